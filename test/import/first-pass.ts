@@ -5,10 +5,8 @@ import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
 import { ChangedSample } from '../../src/import/account/first-changed.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
-import { requestBody } from '../../src/import/jobs/batch.ts';
-import { acceptedSubscribers, makeBatches } from '../../src/import/jobs/batches.ts';
+import { acceptedSubscribers } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
-import type { CheckedImport } from '../../src/import/state.ts';
 import { summarize } from '../../src/import/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
@@ -55,13 +53,11 @@ const unread = {
 export function firstPass(folder = temporaryFolder()) {
   const there = new Map<string, Person>();
 
-  /** Checks a file, and does something with what is found before it is closed. */
-  async function checked<T>(
+  async function loadText(
     content: string | Buffer,
-    given: Typed,
-    name: string,
-    use: (checked: CheckedImport, said: string) => Promise<T>,
-  ): Promise<T> {
+    given: Typed = {},
+    name = 'people.csv',
+  ): Promise<Omit<Loaded, 'failure'>> {
     const path = join(folder, name);
     writeFileSync(path, content);
     const { terminal, err } = screens({ color: false });
@@ -70,27 +66,17 @@ export function firstPass(folder = temporaryFolder()) {
     const context = { ...files, service: 'http://localhost', account };
     const { open, options } = await openFiles(typed(path, given), context);
     try {
-      return await use(await checkFiles(open.sources, fields, options, context), err());
-    } finally {
-      await open.close(false);
-    }
-  }
-
-  async function loadText(
-    content: string | Buffer,
-    given: Typed = {},
-    name = 'people.csv',
-  ): Promise<Omit<Loaded, 'failure'>> {
-    return await checked(content, given, name, async (found, said) => {
-      const { files, validation, options } = found;
+      const found = await checkFiles(open.sources, fields, options, context);
+      const said = err();
+      const { files, validation } = found;
       const add = ({
         email,
         fields: values = {},
         tags = [],
       }: Omit<Person, 'fields' | 'tags'> & Partial<Person>) =>
         void there.set(email.toLowerCase(), { email, fields: values, tags });
-      if (!options.dryRun)
-        for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+      if (!found.options.dryRun)
+        for await (const _ of acceptedSubscribers(files, validation, found.options.duplicates, add));
       const written = found.rejects.commit();
       return {
         summary: summarize({ ...unread, checked: found }, written),
@@ -99,7 +85,9 @@ export function firstPass(folder = temporaryFolder()) {
           path === undefined ? [] : records(readFileSync(path, 'utf8')),
         ),
       };
-    });
+    } finally {
+      await open.close(false);
+    }
   }
 
   return {
@@ -107,22 +95,6 @@ export function firstPass(folder = temporaryFolder()) {
     /** How a file is refused. Throws when it is not. */
     refusal: (content: string | Buffer, given: Typed = {}): Promise<Failure> =>
       failureOf(loadText(content, given, 'refused')),
-    /** Who would be sent, batch by batch. */
-    batches: (
-      content: string,
-      more: Omit<Parameters<typeof makeBatches>[0], 'files' | 'validation' | 'rule'>,
-    ) =>
-      checked(content, {}, 'people.csv', async ({ files, validation, options, rejects }) => {
-        const batches: (readonly string[])[] = [];
-        for await (const batch of makeBatches({ files, validation, rule: options.duplicates, ...more })) {
-          const { subscribers } = JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as {
-            subscribers: readonly Person[];
-          };
-          batches.push(subscribers.map(({ email }) => email));
-        }
-        rejects.commit();
-        return batches;
-      }),
     /** Everybody who would be sent, in the order of their addresses. */
     people: async () => [...there.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
     emails: async () => [...there.values()].map(({ email }) => email).sort(),

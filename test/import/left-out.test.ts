@@ -233,14 +233,6 @@ describe('addresses at which mail would bounce', () => {
     const { summary, failure } = await loadText(list, { risky: ['misspelt_domain=keep'] });
     expect([failure, summary.accepted, summary.warnings]).toEqual([undefined, 2, []]);
   });
-
-  test('when some are, then the rest goes, and that a terminal would ask is said', async () => {
-    const { summary, said } = await (await account()).loadText(`${list}c@x.org\n`);
-    expect(summary.warnings).toMatchObject([
-      { code: 'misspelt_domain', column: 'Email', count: 2, hint: expect.stringContaining('=reject') },
-    ]);
-    expect(said).toContain('--risky misspelt_domain=reject');
-  });
 });
 
 test('people who asked Substack to be deleted are left out', async () => {

@@ -79,15 +79,6 @@ describe('a file that cannot be imported', () => {
     expect(posts()).toBe(0);
   });
 
-  test('an unknown encoding is refused by its name', async () => {
-    const { refusal } = await account();
-    expect(await refusal('Email\na@x.org\n', { encoding: 'utf-9' })).toMatchObject({
-      code: 'invalid_value',
-      exit: 2,
-      message: expect.stringContaining('utf-9'),
-    });
-  });
-
   test.each([
     ['there is none', 'no.csv', 'file not found'],
     ['its name is not UTF-8', 'caf\ufffd.csv', 'file not found, or its name is not UTF-8'],

@@ -69,15 +69,6 @@ describe('fields and tags', () => {
     expect(mapping).toEqual({ Email: 'email', 'First name': 'fields.first_name' });
     expect(ignored_columns).toEqual(['Vorname']);
   });
-
-  test('the columns that a rejects file adds are skipped', async () => {
-    const { mapping, ignored_columns } = await mappingOf(
-      'Email,_line,_code,_reason',
-      'a@x.org,2,bad_value,x',
-    );
-    expect(mapping).toEqual({ Email: 'email', _line: 'skip', _code: 'skip', _reason: 'skip' });
-    expect(ignored_columns).toEqual([]);
-  });
 });
 
 describe('--map', () => {

@@ -52,14 +52,6 @@ describe('a column that says who must not be emailed', () => {
     }
     expect(await emails()).toEqual([]);
   });
-
-  test('that turns out to be about payment at the end of a large file leaves nobody out', async () => {
-    const { loadText } = firstPass();
-    const paying = Array.from({ length: 20_000 }, (_, i) => `p${i}@example-of-a-long-domain.org,active`);
-    const rows = ['gone@x.org,canceled', ...paying, 'late@x.org,past_due'];
-    const { summary } = await loadText(lines('Email,Subscription status', ...rows), { dryRun: true });
-    expect([summary.accepted, summary.suppressed]).toEqual([20_002, 0]);
-  });
 });
 
 describe('the name of the file', () => {
@@ -76,13 +68,6 @@ describe('the name of the file', () => {
     expect(await emails()).toEqual(says === 'let in' ? ['a@x.org'] : []);
   });
 
-  test('that leaves out everybody makes the import fail', async () => {
-    const { loadText, posts } = await account();
-    const { failure } = await loadText(lines('Email', 'a@x.org'), {}, 'unsubscribes.csv');
-    expect(failure).toMatchObject({ code: 'nothing_accepted', exit: 8 });
-    expect(posts()).toBe(0);
-  });
-
   test('in doubt is decided by a column that speaks for each person, or a flag', async () => {
     for (const [name] of names.filter(([, says]) => says === 'asked'))
       expect((await admitted('Status', ['active', 'unsubscribed'], {}, name)).letters).toBe('a');
@@ -92,43 +77,6 @@ describe('the name of the file', () => {
 
 test('the name of a file of people who opted out makes questions about its columns needless', async () => {
   expect((await admitted('status', ['5.1.1', '4.2.2'], {}, 'bounces.csv')).letters).toBe('');
-});
-
-describe('an address on several rows', () => {
-  test('is left out for any of them, in whatever order they come', async () => {
-    const { loadText, emails } = firstPass();
-    const { summary, rejects } = await loadText(
-      lines(
-        ...[
-          'Email,Status',
-          'early@x.org,active',
-          'late@x.org,unsubscribed',
-          'EARLY@x.org,bounced',
-          'Late@x.org,active',
-        ],
-        ...['good@x.org,active', 'good@x.org,active', 'early@x.org,active', 'EARLY@X.org,cleaned'],
-      ),
-    );
-    expect(await emails()).toEqual(['good@x.org']);
-    expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 0, suppressed: 6 });
-    expect(rejects.map(row => [row._line, row._code])).toEqual(
-      ['2', '3', '4', '5', '8', '9'].map(n => [n, 'suppressed']),
-    );
-    expect(rejects.map(row => row._reason)).toEqual([
-      expect.stringContaining('another row'),
-      'Status: unsubscribed',
-      'Status: bounced',
-      expect.stringContaining('another row'),
-      expect.stringContaining('another row'),
-      'Status: cleaned',
-    ]);
-  });
-
-  test('is left out for a row with a bad value', async () => {
-    const { loadText, emails } = firstPass();
-    await loadText(lines('Email,Status,Orders', 'a@x.org,unsubscribed,many', 'a@x.org,active,1'));
-    expect(await emails()).toEqual([]);
-  });
 });
 
 describe('deciding otherwise', () => {

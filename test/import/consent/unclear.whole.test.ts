@@ -50,17 +50,6 @@ describe('a column that may mark people who must not be emailed, and is not unde
     },
   );
 
-  test('may have its only mark far down in a large file', async () => {
-    const { loadText, emails } = firstPass();
-    const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);
-    const failure = await failureOf(
-      loadText(lines('Email,Remark', ...quiet, 'gone@x.org,unsubscribed'), { dryRun: true }),
-    );
-    expect(failure).toMatchObject({ code: 'consent_unclear' });
-    expect(failure.details.join()).toContain('"unsubscribed" (1)');
-    expect(await emails()).toEqual([]);
-  });
-
   test('becomes no field by --create-fields unasked', async () => {
     const { loadText } = firstPass();
     expect(await failureOf(loadText(people, { createFields: true }))).toMatchObject({

@@ -127,20 +127,6 @@ describe('a zip archive', () => {
       expect(refused.message).toMatch(words);
     }
   });
-
-  test('when its import is interrupted, then --resume sends the rest', async () => {
-    const target = await account({ importSeconds: 0.1 });
-    const rows = Array.from({ length: 300 }, (_, i) => `p${i}@x.org`);
-    target.write(
-      'export.zip',
-      zipOf({ 'a.csv': lines('Email', ...rows), 'b.csv': lines('Email', 'last@x.org') }),
-    );
-    const args = ['import', 'export.zip', '--batch-size', '50', '--concurrency', '1', '-o', 'json'];
-    await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
-    const ended = await target.run([...args, '--resume']);
-    expect(ended.status).toBe(0);
-    expect(await target.emails()).toHaveLength(301);
-  });
 });
 
 test('a folder is refused, with how to name the files in it', async () => {

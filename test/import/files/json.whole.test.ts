@@ -144,35 +144,4 @@ describe('JSON', () => {
       expect(await emails()).toEqual(['a@x.org']);
     },
   );
-
-  test.each(['csv', 'json', 'ndjson'])(
-    'when %s is what subscribers export wrote, then importing it changes nothing',
-    async format => {
-      const target = await account();
-      const values = {
-        text: [' padded ', "'=1+1", '=1+1', '1', 'true', 'a;b', 'line\nbreak', '{"a": 1}'],
-        number: [12.5, -0.001, 1e21, 0],
-      };
-      for (const [i, text] of values.text.entries()) {
-        const number = values.number[i % values.number.length];
-        const fields = {
-          first_name: text,
-          last_name: 'Ö "q"',
-          orders: number,
-          vip: i % 2 === 0,
-          birthday: '1990-05-07',
-        };
-        const tags = i === 0 ? [] : ['plain', 'a,b', ' c;d ', '"q"', '[x]'].slice(0, i);
-        await target.call('POST', '/v1/subscribers', { email: `P${i}@x.org`, fields, tags });
-      }
-      const before = await target.all('/v1/subscribers');
-      const file = `everybody.${format}`;
-      expect((await target.run(['subscribers', 'export', file])).status).toBe(0);
-      const ended = await target.run(['import', file, '-o', 'json']);
-      expect(ended.status).toBe(0);
-      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 8, accepted: 8, unchanged: 8, rejected: 0 });
-      const withoutTimes = (all: typeof before) => all.map(({ updated_at, ...rest }) => rest);
-      expect(withoutTimes(await target.all('/v1/subscribers'))).toEqual(withoutTimes(before));
-    },
-  );
 });

@@ -24,16 +24,6 @@ test('when two stray quotes make one cell of several rows, then these lines are 
   expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
 });
 
-test('when a line that is swallowed stands behind thousands of rows, then its number is right', async () => {
-  const { loadText } = firstPass();
-  const rows = Array.from({ length: 9000 }, (_, i) => `p${i}@x.org,"two\nlines",`);
-  const { summary } = await loadText(lines('Email,City,Note', ...rows, 'x@x.org,"a,', 'y@x.org,b,c"'), {
-    dryRun: true,
-  });
-  expect(summary.warnings.map(({ line }) => line)).toEqual([18_002]);
-  expect(summary.warnings[0]?.message).toContain('line 18003, which looks like a row');
-});
-
 test('when no name in the header is known, then it is said which line is taken for it', async () => {
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));

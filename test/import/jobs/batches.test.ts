@@ -6,8 +6,6 @@ import { DuplicateRows } from '../../../src/import/jobs/duplicate-rows.ts';
 import type { DuplicateRule } from '../../../src/import/options.ts';
 import type { ImportedSubscriber } from '../../../src/import/rows/parsed-row.ts';
 import { AddressTable } from '../../../src/lib/address-table.ts';
-import { lines } from '../account.ts';
-import { firstPass } from '../first-pass.ts';
 
 /** The batches of so many subscribers, of which some ranges are finished. */
 function built(
@@ -127,54 +125,6 @@ describe('batches', () => {
     }
     for (const { rows } of builder.rest()) sizes.push(rows);
     expect(sizes).toEqual([50, 20, 20, 10]);
-  });
-
-  it('texts of any length and alphabet come out as they went in', () => {
-    const subscriber = (n: number) => ({
-      email: `p${n}@x.org`,
-      fields: { city: '–'.repeat(n % 7 === 0 ? 3000 : 3) },
-    });
-    const { people } = built(600, { rows: 600, bytes: roomy }, [], subscriber);
-    expect(people.flat()).toEqual(Array.from({ length: 600 }, (_, n) => subscriber(n)));
-  });
-});
-
-describe('the people of a file', () => {
-  const file = lines(
-    'Email,City,Newsletter',
-    'ann@x.org,Oslo,yes',
-    'Bob <bob@x.org>,Rome,yes',
-    'cy@x.org,Bern,yes',
-    'out@x.org,Bern,no',
-    'no address,Bern,yes',
-    'dee@x.org,Lund,yes',
-    'CY@x.org,Lyon,yes',
-    '<eve@x.org>,Nice,yes',
-  );
-  const limits = { rows: 2, bytes: roomy };
-  const isSent = ({ email }: ImportedSubscriber) => email !== 'dee@x.org';
-
-  it.each<[what: string, more: Parameters<ReturnType<typeof firstPass>['batches']>[1], string[][]]>([
-    [
-      'nothing is left out, then they go in the order of their rows, and those on several rows last',
-      { limits },
-      [['ann@x.org', 'bob@x.org'], ['dee@x.org', 'eve@x.org'], ['cy@x.org']],
-    ],
-    [
-      'some are selected, then only these go',
-      { limits, isSent },
-      [
-        ['ann@x.org', 'bob@x.org'],
-        ['eve@x.org', 'cy@x.org'],
-      ],
-    ],
-    [
-      'some went before, then they do not go again',
-      { limits, finished: [{ from: 0, to: 2 }] },
-      [['dee@x.org', 'eve@x.org'], ['cy@x.org']],
-    ],
-  ])('when %s', async (_, more, batches) => {
-    expect(await firstPass().batches(file, more)).toEqual(batches);
   });
 });
 

@@ -129,22 +129,6 @@ describe('one run of an import', () => {
     });
   });
 
-  it('a new one writes into its journal what was decided', async () => {
-    const { configDir } = kept();
-    const path = journalPath(configDir, identity, undefined);
-    const session = await open(configDir);
-    expect(session.previous).toBeUndefined();
-    await begin(session);
-    const { start: written } = readJournal(path) ?? {};
-    expect(written).toMatchObject({
-      ...{ files: ['/a.csv'], base_url: 'https://a.example', account: 'a', run: 'r' },
-      ...{ accepted: 3, digest: 'd', options: { tags: [] } },
-      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-    });
-    await session.close(true);
-    expect(existsSync(path)).toBe(false);
-  });
-
   it('an import that another process runs is refused', async () => {
     const { configDir } = kept();
     const first = await open(configDir);
@@ -162,19 +146,6 @@ describe('one run of an import', () => {
       hint: 'to resume it: newsletter import a.csv --resume; to start over, add --restart instead',
     });
     await (await open(configDir, { resume: true })).close(false);
-  });
-
-  it('one that is resumed writes on in the journal of the first run', async () => {
-    const { configDir, paths } = kept({});
-    const session = await open(configDir, { resume: true });
-    expect(session.previous?.start.digest).toBe('d');
-    const journal = await begin(session);
-    journal.note({ from: 0, to: 10 }, { type: 'send' });
-    await session.close(false);
-    expect(readJournal(paths[0] ?? '')).toMatchObject({
-      start: { digest: 'd' },
-      batches: [{ from: 0, to: 10 }],
-    });
   });
 
   it('--restart begins a new journal', async () => {

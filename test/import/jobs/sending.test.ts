@@ -36,19 +36,6 @@ describe('a service in good health', () => {
     expect(all.find(one => one.email === 'P7@X.org')?.fields).toEqual({ first_name: 'Kept', city: 'City 0' });
   });
 
-  test('tags by name and by id go on every row', async () => {
-    const { loadText, call, people } = await account();
-    const tag = await call('POST', '/v1/tags', { name: 'by id' });
-    await loadText(lines('Email,Tags', 'a@x.org,own', 'b@x.org,'), {
-      tag: ['Moved', 'own'],
-      tagId: [String(tag.id)],
-    });
-    expect((await people()).map(one => one.tags.toSorted())).toEqual([
-      ['Moved', 'by id', 'own'],
-      ['Moved', 'by id', 'own'],
-    ]);
-  });
-
   test('rows of a refused batch are rejects that quote the service', async () => {
     const { loadText, emails } = await account();
     const tagId = ['00000000-0000-4000-8000-000000000000'];

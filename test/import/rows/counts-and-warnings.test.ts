@@ -1,6 +1,5 @@
 /** What a pass over a file counts by cause, and what of the file looks odd. */
 import { describe, expect, it } from 'vitest';
-import { columnFormats, decideFormats, formatsText } from '../../../src/import/columns/column-formats.ts';
 import type { Dialect } from '../../../src/import/columns/dialect.ts';
 import type { SourceRow } from '../../../src/import/files/row.ts';
 import { FileWarnings } from '../../../src/import/pass/file-warnings.ts';
@@ -151,38 +150,5 @@ describe('cells of a rejects file', () => {
     ['texts only', texts, ['a', 'b'], undefined],
   ])('when they are %s, then they can be read in one way', (_, more, cells, plain) => {
     expect(plainCells({ ...rules, ...more })?.(cells)).toEqual(plain);
-  });
-});
-
-describe('formats of columns', () => {
-  const targets: RowRules['mapping']['targets'] = [
-    { to: 'email' },
-    { to: 'field', variable: 'city', kind: 'text' },
-    { to: 'field', variable: 'orders', kind: 'number' },
-    { to: 'field', variable: 'vip', kind: 'boolean' },
-    { to: 'field', variable: 'birthday', kind: 'date' },
-  ];
-  const rows = (...all: readonly (readonly string[])[]) =>
-    all.map((cells, at): SourceRow => ({ line: at + 2, cells }));
-  const detected = (delimiter: string, sample: readonly SourceRow[], given = {}) =>
-    columnFormats({ targets, email: 0, others: [] }, { delimiter } as Dialect, sample, () => given);
-
-  it('when the first rows show them, then they are known; others come later', () => {
-    const formats = detected(';', rows(['', '', ' 1,5 ', '', '31/12/2024'], ['', '', ' '], ['x']));
-    expect(formatsText(formats)).toBe('3 ,, 5 DMY');
-    expect(decideFormats(formats)).toBe(false);
-    formats.get(2)?.observe('1.5');
-    formats.get(4)?.observe('45292');
-    expect(decideFormats(formats)).toBe(true);
-    expect(formatsText(formats)).toBe('3, 5 DMY');
-  });
-
-  it('when nothing shows them, then the delimiter of the file does, or the options', () => {
-    expect(formatsText(detected(',', []))).toBe('3 ., 5 .');
-    expect(formatsText(detected(';', []))).toBe('3, 5');
-    expect(formatsText(detected(',', [], { decimalMark: ',', dateOrder: 'MDY' }))).toBe('3 , MDY, 5 , MDY');
-    expect(formatsText(detected(',', rows(['', '', '', '', '45292'])))).toBe('3 ., 5 . serial');
-    const damaged: SourceRow = { line: 2, cells: ['', '', '1,5'], damaged: 'misplaced quote' };
-    expect(formatsText(detected(';', [damaged]))).toBe('3, 5');
   });
 });

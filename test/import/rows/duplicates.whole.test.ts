@@ -5,26 +5,6 @@ import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
 import { account, lines } from '../account.ts';
 
 describe('rows of one address', () => {
-  test('when they are many and long, then each is joined with its own', async () => {
-    const { loadText, people } = await account();
-    const names = Array.from({ length: 40 }, (_, n) => `p${n + 10}@x.org`);
-    const long = (n: number) => `${n} ${'ü'.repeat(40_000)}`;
-    const text = lines(
-      'Email,First name,City,Tags',
-      ...names.map((email, n) => `${email},${long(n)},,x`),
-      ...names.map((email, n) => `${n % 2 === 0 ? email : email.toUpperCase()},,Oslo ${n},`),
-      ...names.map((email, n) => `${email},,${long(n)},y${n}`),
-    );
-    const { summary } = await loadText(text);
-    expect(summary).toMatchObject({ rows: 120, accepted: 40, duplicates: 80 });
-    const joined = await people();
-    expect(joined.map(one => one.email)).toEqual(names);
-    expect(joined.every((one, n) => one.fields.first_name === long(n) && one.fields.city === long(n))).toBe(
-      true,
-    );
-    expect(joined.map(one => one.tags)).toEqual(names.map((_, n) => ['x', `y${n}`]));
-  });
-
   test('when small files of every kind are imported, then the account is what a plain model says', async () => {
     const row = fc.record({
       email: fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'c@x.org', 'C@X.ORG', 'bad', '', 'd@x.org'),

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import { account, lines, type Typed } from '../account.ts';
+import { firstPass } from '../first-pass.ts';
 
 const birthdays = (n: number, text: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => `p${i}@x.org,${text(i)}`);
@@ -60,28 +61,6 @@ describe('the reasons', () => {
     expect(rejects[0]?._reason).toBe('Birthday: "04/01" is not a full date; Orders: "many" is not a number');
   });
 
-  test('when bad values are dropped, then they are counted, and stand in the report', async () => {
-    const { loadText, people, at } = await account();
-    const text = lines('Email,Birthday,Orders', 'a@x.org,04/01,many', 'b@x.org,2000-04-01,2');
-    const { summary, said } = await loadText(text, {
-      badValues: ['drop'],
-      report: at('report'),
-    });
-    expect(summary).toMatchObject({ rejected: 0, accepted: 2, rejects_file: null });
-    expect(summary.reasons).toEqual([]);
-    expect(summary.warnings.map(({ code, column, count, hint }) => [code, column, count, hint])).toEqual([
-      ['value_left_out', 'Birthday', 1, "to keep them: --map 'Birthday=new:Birthday (text):text'"],
-      ['value_left_out', 'Orders', 1, "to keep them: --map 'Orders=new:Orders (text):text'"],
-    ]);
-    expect(said).toContain('Orders: values left out: not a number, e.g. "many" in line 2 (1 row)');
-    expect(await people()).toHaveLength(2);
-    expect(JSON.parse(readFileSync(at('report'), 'utf8'))).toMatchObject({
-      line: 2,
-      code: 'bad_value',
-      email: 'a@x.org',
-    });
-  });
-
   test('when a program reads the outcome, then the error has the reasons and the flags, too', async () => {
     const { run, write } = await account();
     write('people.csv', lines('Email,Birthday', 'a@x.org,1/2/2024', 'b@x.org,2024-01-02'));
@@ -115,33 +94,16 @@ describe('a column of which no value fits its field', () => {
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
-  test('when there are two, then one is named after the other', async () => {
-    const { loadText } = await account();
-    const both = lines('Email,Birthday,Orders', ...birthdays(3, i => `04/01,${['x', '', 'y'][i]}`));
-    expect((await failureOf(loadText(both))).message).toContain('Birthday');
-    const skipped = await failureOf(loadText(both, { map: ['Birthday=skip'] }));
-    expect(skipped.message).toContain('Orders: all 2 values');
-  });
+  const elsewhere = ['a@x.org,04/01,1', 'b@x.org,,many', 'c@x.org,,none', 'd@x.org,2000-04-01,'];
 
-  test.each([
-    ['the column is skipped', { map: ['Birthday=skip'] }, 297, 0],
-    ['bad values are dropped', { badValues: ['drop'] }, 297, 0],
-    ['such rows are to be rejected', { badValues: ['reject'] }, 0, 297],
-  ] as const)('when %s, then that is done', async (_what, given, accepted, rejected) => {
-    const { loadText } = await account();
-    expect((await loadText(text, given)).summary).toMatchObject({ accepted, rejected });
-  });
-
-  test('when one value fits, then the others are bad rows', async () => {
-    const { loadText } = await account();
-    const { summary } = await loadText(`${text}z@x.org,2000-04-01,Oslo\n`);
-    expect(summary).toMatchObject({ accepted: 1, rejected: 297 });
-  });
-
-  test('when a value fits in a row that is rejected for another column, then the column fits', async () => {
-    const { loadText } = await account();
-    const rows = ['a@x.org,04/01,1', 'b@x.org,,many', 'c@x.org,,none', 'd@x.org,2000-04-01,'];
-    const { summary } = await loadText(lines('Email,Birthday,Orders', ...rows));
-    expect(summary).toMatchObject({ accepted: 1, rejected: 3 });
+  test.each<[string, string, Typed, number, number]>([
+    ['its column is skipped', text, { map: ['Birthday=skip'] }, 297, 0],
+    ['bad values are dropped', text, { badValues: ['drop'] }, 297, 0],
+    ['such rows are to be rejected', text, { badValues: ['reject'] }, 0, 297],
+    ['one value fits', `${text}z@x.org,2000-04-01,Oslo\n`, {}, 1, 297],
+    ['one fits, in a row rejected for another', lines('Email,Birthday,Orders', ...elsewhere), {}, 1, 3],
+  ])('stops no import if %s', async (_what, content, given, accepted, rejected) => {
+    const { summary } = await firstPass().loadText(content, given);
+    expect(summary).toMatchObject({ accepted, rejected });
   });
 });

@@ -107,16 +107,6 @@ describe('the rejects of every kind of file', () => {
   );
 });
 
-test('when a spreadsheet opens it, then no cell is a formula', async () => {
-  const { write, load } = await account();
-  const header = 'Email,=1+1,City';
-  const { summary } = await load(write('=people.csv', lines(header, '=bad,@x,"\t=2"', '+worse,\r,-')));
-  const text = readFileSync(summary.rejects_file ?? '', 'utf8');
-  for (const cells of Papa.parse<string[]>(text, { skipEmptyLines: true }).data) {
-    for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-  }
-});
-
 /** The commands that import fixed rows, without the program's name. */
 const commandsIn = (stderr: string) =>
   [...stderr.matchAll(/To import them: newsletter ([^;\n]*)/g)].map(([, words = '']) => words);

@@ -1,105 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
-import { account, lines, type Typed } from '../../account.ts';
+import { account, lines } from '../../account.ts';
 import { firstPass } from '../../first-pass.ts';
 
-/** The values of a field after an import of a file with this column only; what was rejected. */
-async function column(
-  name: 'Orders' | 'Birthday' | 'VIP',
-  cells: readonly string[],
-  delimiter = ',',
-  given: Typed = {},
-) {
-  const { loadText, people } = firstPass();
-  const quoted = cells.map((cell, i) => `p${String(i).padStart(5, '0')}@x.org${delimiter}"${cell}"`);
-  const { rejects } = await loadText(lines(`Email${delimiter}${name}`, ...quoted), given);
-  const variable = name.toLowerCase();
-  const values = (await people()).map(one => one.fields[variable]);
-  return { values, rejected: rejects.map(row => row[name]), reasons: rejects.map(row => row._reason) };
-}
+describe('a column', () => {
+  const late = Array.from({ length: 6000 }, () => '48.137');
 
-describe('the decimal mark of a column', () => {
-  test('when one value shows it, then it holds for the others', async () => {
-    expect((await column('Orders', ['1.234', '1.234,56'], ';')).values).toEqual([1234, 1234.56]);
-    expect((await column('Orders', ['48.137', '11.57'], ';')).values).toEqual([48.137, 11.57]);
-    expect((await column('Orders', ['1,234', '12,5'], ',')).values).toEqual([1.234, 12.5]);
-    expect((await column('Orders', ['1,234', '12.5'], '\t')).values).toEqual([1234, 12.5]);
-    expect((await column('Orders', ['1.234', '1.234.567', '7'], ';')).values).toEqual([1234, 1234567, 7]);
-  });
-
-  test('when only a late value shows it, then it holds for the first, too', async () => {
-    const many = Array.from({ length: 6000 }, () => '48.137');
-    const { values, rejected } = await column('Orders', [...many, '11.5'], ';');
-    expect(rejected).toEqual([]);
-    expect(values[0]).toBe(48.137);
-    expect(values.at(-1)).toBe(11.5);
-  }, 30_000);
-
-  test('when nothing shows it, then such numbers are rejected, and the others come in', async () => {
-    const { values, rejected, reasons } = await column('Orders', ['48.137', '7', '12'], ';');
-    expect([values, rejected]).toEqual([[7, 12], ['48.137']]);
-    expect(reasons[0]).toContain('an ambiguous number');
-  });
-
-  test('when commas divide cells, then a comma between digits is one of thousands', async () => {
-    expect((await column('Orders', ['1,234', '7'])).values).toEqual([1234, 7]);
-  });
-});
-
-describe('the order of dates in a column', () => {
-  test('when one date shows it, then it holds for the others', async () => {
-    expect((await column('Birthday', ['1/2/2024', '12/25/2023'])).values).toEqual([
-      '2024-01-02',
-      '2023-12-25',
-    ]);
-    expect((await column('Birthday', ['1/2/2024', '25/12/2023'])).values).toEqual([
-      '2024-02-01',
-      '2023-12-25',
-    ]);
-    expect((await column('Birthday', ['1-2-2024 3:04 pm', '12-25-2023 1:00 am'])).values).toEqual([
-      '2024-01-02T15:04:00Z',
-      '2023-12-25T01:00:00Z',
-    ]);
-  });
-
-  test('when dates show both orders, or none, then those that are ambiguous are rejected', async () => {
-    expect((await column('Birthday', ['1/2/2024', '12/25/2023', '25/12/2023'])).rejected).toEqual([
-      '1/2/2024',
-    ]);
-    expect((await column('Birthday', ['1/2/2024', '4/4/2024'])).rejected).toEqual(['1/2/2024']);
-  });
-
-  test('when years have two digits, then the column shows where they are', async () => {
-    const values = async (...cells: string[]) => (await column('Birthday', cells)).values;
-    expect(await values('12/25/98', '1/2/24')).toEqual(['1998-12-25', '2024-01-02']);
-    expect(await values('25/12/98', '1/2/24')).toEqual(['1998-12-25', '2024-02-01']);
-    expect(await values('98-12-25', '24-01-02')).toEqual(['1998-12-25', '2024-01-02']);
-    expect(await values('25.12.98', '01.02.24')).toEqual(['1998-12-25', '2024-02-01']);
-    expect(await values('31/12/2023', '1/2/24')).toEqual(['2023-12-31', '2024-02-01']);
-    expect(await values('02-Jan-24', '3 March 45', 'Jan 2, 98')).toEqual([
-      '2024-01-02',
-      '1945-03-03',
-      '1998-01-02',
-    ]);
-    expect(await values('02-Jan-24', '98-Jan-02')).toEqual(['2024-01-02', '1998-01-02']);
-  });
-
-  test('when years have two digits, and nothing shows where they are, then such dates are rejected', async () => {
-    const { rejected, reasons } = await column('Birthday', ['01/02/24', '25/12/23', '2024-01-02']);
-    expect(rejected).toEqual(['01/02/24', '25/12/23']);
-    expect(reasons[0]).toContain('an ambiguous date');
-  });
-
-  test('a month whose name is another one in other languages is rejected', async () => {
-    const { rejected, reasons } = await column('Birthday', ['3 listopada 2024', '4 stycznia 2024']);
-    expect(rejected).toEqual(['3 listopada 2024']);
-    expect(reasons[0]).toContain('a date whose month depends on the language');
-  });
-
-  test('when all are serial numbers of a spreadsheet, then they are dates', async () => {
-    expect((await column('Birthday', ['45292', '36526'])).values).toEqual(['2024-01-01', '2000-01-01']);
-    expect((await column('Birthday', ['45292', '2024-01-01'])).rejected).toEqual(['45292']);
-    expect((await column('Birthday', ['45292', '99999', '2024-01-01'])).rejected).toEqual(['45292', '99999']);
+  test.each<[what: string, header: string, cells: readonly string[], values: unknown[], rejected: string[]]>([
+    ['a decimal mark that one value shows', 'Email;Orders', ['1.234', '1.234,56'], [1234, 1234.56], []],
+    ['a point, though semicolons divide cells', 'Email;Orders', ['48.137', '11.57'], [48.137, 11.57], []],
+    ['a comma, though commas divide cells', 'Email,Orders', ['1,234', '12,5'], [1.234, 12.5], []],
+    ['a mark that only its last value shows', 'Email;Orders', [...late, '1.5'], [48.137, 1.5], []],
+    ['thousands, where commas divide cells', 'Email,Orders', ['1,234', '7'], [1234, 7], []],
+    ['no mark that anything shows', 'Email;Orders', ['48.137', '7', '12'], [7, 12], ['48.137']],
+    ['the month first', 'Email,Birthday', ['1/2/2024', '12/25/2023'], ['2024-01-02', '2023-12-25'], []],
+    ['the day first', 'Email,Birthday', ['1/2/2024', '25/12/2023'], ['2024-02-01', '2023-12-25'], []],
+    [
+      'no order that anything shows',
+      'Email,Birthday',
+      ['1/2/2024', '4/4/2024'],
+      ['2024-04-04'],
+      ['1/2/2024'],
+    ],
+    ['serial numbers alone', 'Email,Birthday', ['45292', '36526'], ['2024-01-01', '2000-01-01'], []],
+    ['a serial number beside a date', 'Email,Birthday', ['45292', '2024-01-01'], ['2024-01-01'], ['45292']],
+  ])('with %s is read as a whole', async (_what, header, cells, values, rejected) => {
+    const { loadText, people } = firstPass();
+    const [, mark = '', name = ''] = /^Email(.)(\w+)/.exec(header) ?? [];
+    const rows = cells.map((cell, i) => `p${String(i).padStart(5, '0')}@x.org${mark}"${cell}"`);
+    const { rejects } = await loadText(lines(header, ...rows));
+    const found = (await people()).map(({ fields }) => fields[name.toLowerCase()]);
+    expect([...new Set(found)]).toEqual(values);
+    expect(rejects.map(row => row[name])).toEqual(rejected);
   });
 });
 

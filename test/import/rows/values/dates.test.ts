@@ -1,6 +1,5 @@
 /** Dates by the forms that docs/importing.md names: ISO 8601, forms that cannot be taken for another, and given ones. */
 import { expect, it } from 'vitest';
-import { hasOwnOrder, numericReadings } from '../../../../src/import/rows/values/date-orders.ts';
 import {
   ambiguousDate,
   type DateRules,
@@ -76,33 +75,4 @@ it('when a date is looked at, then it shows the orders that its column may have'
     ['19999', 'other'],
   ];
   expect(rows.map(([text]) => [text, shownDateOrders(text)])).toEqual(rows);
-});
-
-it('when three numbers are read, then only those that are a day and a year count', () => {
-  const rows: readonly (readonly [string, Readonly<Record<string, string>> | undefined, boolean])[] = [
-    ['1/2/2024', { DMY: '2024-02-01', MDY: '2024-01-02' }, false],
-    ['2024/1/2', { YMD: '2024-01-02' }, true],
-    ['1.2.2024', { DMY: '2024-02-01' }, true],
-    ['1.2.2024.', { DMY: '2024-02-01' }, true],
-    ['01.2.24', { DMY: '2024-02-01', YMD: '2001-02-24' }, false],
-    ['1/2/3', {}, false],
-    ['012/1/24', undefined, false],
-    ['0031/12/24', {}, true],
-    ['24/12/0031', {}, false],
-    ['123/1/2024', undefined, false],
-    ['1/2/024', undefined, false],
-    ['2024/1/2024', {}, true],
-    ['29/2/1900', {}, false],
-    ['29.2.2000', { DMY: '2000-02-29' }, true],
-    ['31.4.2000', {}, true],
-    ['1/2', undefined, false],
-    ['1/2-2024', undefined, false],
-    ['x1/2/2024', undefined, false],
-    ['1/2/2024x', undefined, false],
-  ];
-  const readings = (text: string) => {
-    const found = numericReadings(text);
-    return found && Object.fromEntries(found);
-  };
-  expect(rows.map(([text]) => [text, readings(text), hasOwnOrder(text)])).toEqual(rows);
 });

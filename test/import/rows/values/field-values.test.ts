@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
 import { shownDecimalMark } from '../../../../src/import/rows/values/numbers.ts';
-import { failureOf } from '../../../support/failure.ts';
 import { account, lines, type Typed } from '../../account.ts';
 
 const comma = { decimalMark: '.' } as const;
@@ -71,21 +70,6 @@ test('when a date is written as most are, then it is read as in other forms', ()
 });
 
 describe('a value', () => {
-  test.each(['%d/%m/%Y', 'MM/DD', 'french', 'YYYY-MM', 'DD/DD/YYYY'])(
-    'when --date-format is %j, then that is refused before any row is',
-    async dateFormat => {
-      const { loadText } = await account();
-      const failure = await failureOf(
-        loadText(lines('Email,Birthday', 'a@x.org,1990-01-01'), { dateFormat: [dateFormat] }),
-      );
-      expect(failure).toMatchObject({
-        code: 'invalid_value',
-        exit: 2,
-        message: expect.stringContaining('--date-format'),
-      });
-    },
-  );
-
   test('when a value is very long, then it is judged all the same', () => {
     const long = `2024-05-31 10:20${' '.repeat(90_000)}x`;
     for (const kind of ['date', 'number', 'boolean'] as const)
@@ -119,12 +103,5 @@ describe('in a file', () => {
     expect(await people()).toEqual([
       { email: 'a@x.org', fields: { city: 'Oslo', orders: 3 }, tags: ['old'] },
     ]);
-  });
-
-  test('when the form of dates is given, then ambiguous ones are read', async () => {
-    const { fields } = await fieldsOf(lines(header, 'a@x.org,,,03/04/2024,,'), {
-      dateFormat: ['DD/MM/YYYY'],
-    });
-    expect(fields).toEqual([{ birthday: '2024-04-03' }]);
   });
 });

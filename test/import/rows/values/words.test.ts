@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDateFormat, orderOfDateFormat } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
-import { collectWords, monthsNamed, wordsOf } from '../../../../src/import/rows/values/month-names.ts';
+import { collectWords } from '../../../../src/import/rows/values/month-names.ts';
 
 describe('folded words', () => {
   it.each([
@@ -50,28 +50,6 @@ describe('folded words', () => {
 });
 
 describe('names of months', () => {
-  it.each([
-    ['12. März 2026', ['12', 'märz', '2026']],
-    ['Sept. 3rd', ['sept', '3', 'rd']],
-    ['', []],
-  ])('when a date is %j, then its words are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
-  });
-
-  it.each([
-    ['january', [1]],
-    ['sept', [9]],
-    ['märz', [3]],
-    ['août', [8]],
-    ['декабря', [12]],
-    ['grudnia', [12]],
-    ['listopada', [11, 10]],
-    ['monday', []],
-    ['', []],
-  ])('when a word is %j, then it means %j', (word, months) => {
-    expect(monthsNamed(word)).toEqual(months);
-  });
-
   it('when the words of dates are collected, then no month is among the others, and each means a month once', () => {
     const { months, others } = collectWords();
     for (const [name, named] of months) {
