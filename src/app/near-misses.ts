@@ -34,9 +34,9 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   ],
   ['emails, emails send', 'test send-test --test --to', noTest],
   [
-    'emails',
+    ', emails',
     'schedule unschedule cancel',
-    'the service shows no request for a time; schedule it in the web editor: newsletter emails send --help',
+    'the service shows no request for a time; schedule it in the web editor: newsletter open emails',
   ],
   ['emails, emails send', 'resend forward --resend --unopened', noResend],
   [
@@ -70,7 +70,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'campaign campaigns broadcast broadcasts post posts draft drafts template templates',
     'newsletter emails list',
   ],
-  ['', 'send schedule test resend', 'newsletter emails send --help'],
+  ['', 'send test resend', 'newsletter emails send --help'],
   ['', 'add subscribe', 'newsletter subscribers create --email <address>'],
   [', subscribers', 'unsubscribe optout', optOut],
   ['', 'export backup download', 'newsletter subscribers export <file>'],
@@ -89,7 +89,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   [
     'emails send',
     '--at --schedule --send-at --date --when',
-    'for a later time: newsletter emails send --help',
+    'the service shows no request for a time; schedule it in the web editor: newsletter open emails',
   ],
   ['emails send', '--group --list --segment', 'newsletter emails update <email> --group <group>'],
   ['import', '--group --list --segment', 'groups are filters: use --tag <tag>'],

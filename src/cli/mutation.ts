@@ -24,7 +24,6 @@ interface MutationOptions {
 /**
  * Sends one write request and prints the response; with `--dry-run` prints the request instead.
  *
- * @returns the record; undefined with `--dry-run`
  * @throws Failure outcome_unknown if the record cannot be found either
  */
 export async function mutate<N extends CallName>(
@@ -32,13 +31,13 @@ export async function mutate<N extends CallName>(
   name: N,
   args: ArgumentsOf<N>,
   { recovery, check }: MutationOptions = {},
-): Promise<Row | undefined> {
+): Promise<void> {
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
     const { showRequests } = await import('./dry-run.ts');
     await showRequests(context, api.preview(name, args));
-    return undefined;
+    return;
   }
   await context.beforeWrite();
   const body = 'body' in args && isObject(args.body) ? args.body : {};
@@ -63,7 +62,6 @@ export async function mutate<N extends CallName>(
   await terminal.answer(sentence, row, viewOf(response));
   const isHidden = Object.keys(body).some(field => !shows(row, field));
   if (isHidden && !terminal.stdoutIsTerminal && !terminal.isStructured) terminal.note(sentence);
-  return row;
 }
 
 /** How to see a record of the service. */

@@ -43,6 +43,9 @@ export function isNamed(name: unknown): (record: { readonly name: unknown }) => 
   return record => typeof record.name === 'string' && record.name.trim() === String(name).trim();
 }
 
+/** Names of groups that an error lists. */
+const mostNames = 10;
+
 /** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });
@@ -54,11 +57,14 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
   };
   const found = await search(api.pages('listGroups', {}), isWanted, 2);
   const near = found.length === 0 ? nearest(text, names) : undefined;
+  const shown =
+    names.length > 0 && names.length <= mostNames ? names.map(name => `"${name}"`).join(', ') : '';
+  const known = shown === '' ? '' : `groups are ${shown}: `;
   return single(
     found,
     'group',
     text,
-    near === undefined ? 'newsletter groups list' : `did you mean "${near}"? All: newsletter groups list`,
+    `${near === undefined ? known : `did you mean "${near}"? All: `}newsletter groups list`,
   );
 }
 

@@ -119,8 +119,6 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
-  /** Called with the created record, to print warnings about it. */
-  readonly after?: (context: Context, record: Row) => Promise<void> | void;
 }
 
 /** An empty text is usually an unset variable of a script. */
@@ -150,8 +148,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
       const recovery = verb.ifLost?.(body);
       const check = (record: Row) => createdOtherwise(endpoint, body, record);
-      const record = await mutate(context, endpoint, { body }, { recovery, check });
-      if (record !== undefined) await verb.after?.(context, record);
+      await mutate(context, endpoint, { body }, { recovery, check });
     },
   });
 }

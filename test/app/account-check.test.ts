@@ -35,7 +35,7 @@ describe('with another account expected than the one of the credentials', () => 
       const ended = await run([...name.split(' '), ...(lines[name] ?? []), '--dry-run'], wrong);
       expect([ended.status, ended.came]).toEqual([3, ['GET /v1/account']]);
     }
-    const shown = await run(['groups', 'create', '--name', 'A', '--dry-run'], wrong);
+    const shown = await run(['tags', 'create', '--name', 'A', '--dry-run'], wrong);
     expect([shown.status, shown.came]).toEqual([0, []]);
   });
 
@@ -76,12 +76,14 @@ describe('the expected account', () => {
     await here.run('config set expect-account nobody', { env });
     expect((await here.run('groups create --name A', { env })).status).toBe(3);
     expect(here.writes()).toBe(0);
-    expect((await here.run('groups create --name A --expect-account slow-carriage', { env })).status).toBe(0);
+    expect(
+      (await here.run('groups create --name A --yes --expect-account slow-carriage', { env })).status,
+    ).toBe(0);
   });
 
   it('is not asked for if none is expected', async () => {
     const here = await account();
-    await here.run('groups create --name A', { env: { NEWSLETTER_EXPECT_ACCOUNT: '' } });
+    await here.run('groups create --name A --yes', { env: { NEWSLETTER_EXPECT_ACCOUNT: '' } });
     expect(here.sandbox.requests()['GET /v1/account']).toBeUndefined();
   });
 });

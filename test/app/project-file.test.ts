@@ -166,7 +166,7 @@ describe('a folder and a key in the environment', () => {
     });
     expect(await run('groups create --name A', at(work))).toMatchObject({ status: 3, stdout: '' });
     expect(work.sandbox.requests()['POST /v1/groups']).toBeUndefined();
-    expect((await run('groups create --name A', at(acme))).status).toBe(0);
+    expect((await run('groups create --name A --yes', at(acme))).status).toBe(0);
   });
 });
 

@@ -32,7 +32,7 @@ const behaviours: readonly (readonly [
   ['creates it, never answers', { answer: () => {} }, 0, 1, 9],
 ];
 const records = [
-  ['groups create --name New', true],
+  ['groups create --name New --yes', true],
   ['fields create --name New --kind text', true],
   ['tags create --name New', false],
 ] as const;
@@ -71,7 +71,7 @@ it('when the service is busy at first, then it is asked again, after a look', as
     },
     visibleAfter: never,
   });
-  expect(await newsletter(wordsOf('groups create --name New'), { env })).toMatchObject({ status: 0 });
+  expect(await newsletter(wordsOf('groups create --name New --yes'), { env })).toMatchObject({ status: 0 });
   expect(posts()).toBe(2);
 });
 
@@ -89,7 +89,7 @@ it.each([
     8,
     'the tag was created otherwise: name "Newer" instead of "New"',
   ],
-  ['groups create --name New', { name: 'new' }, 8, 'name "new" instead of "New"'],
+  ['groups create --name New --yes', { name: 'new' }, 8, 'name "new" instead of "New"'],
   ['fields create --name New --kind date', { name: 'New', kind: 'text' }, 8, 'kind "text" instead of "date"'],
   ['tags create --name New', { name: ' New' }, 0, ''],
 ])('when %s is answered with %o, then the exit status is %i', async (line, record, exit, said) => {

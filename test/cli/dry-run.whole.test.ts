@@ -146,7 +146,7 @@ it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'co
 it('a dry run that has nothing to look up sends no request', async () => {
   const { here, fill } = await prepared();
   const before = here.requests();
-  for (const line of ['tags update <tag> --name Readers', 'groups create --name Readers']) {
+  for (const line of ['tags update <tag> --name Readers', 'tags create --name Readers']) {
     expect((await here.run(`${fill(line)} --dry-run`)).status).toBe(0);
   }
   expect(here.requests()).toBe(before);

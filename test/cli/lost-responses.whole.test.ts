@@ -48,7 +48,7 @@ it('a group that was there before does not count as the new one', async () => {
   await here.call('POST', '/v1/groups', { name: 'New' });
   const { env } = await troubled(here, 'POST /v1/groups', hangUp);
   expect(
-    await newsletter(wordsOf('groups create --name New --force'), { env, clock: testClock() }),
+    await newsletter(wordsOf('groups create --name New --force --yes'), { env, clock: testClock() }),
   ).toMatchObject({
     status: 9,
     stdout: '',

@@ -55,7 +55,7 @@ const whole: Readonly<Record<string, readonly string[]>> = {
   'fields create': ['--name Shoe --kind number'],
   'fields list': [''],
   'fields update': ['city --name Town'],
-  'groups create': ['--name Anybody'],
+  'groups create': ['--name Anybody --yes'],
   'groups get': ['Everyone'],
   'groups list': [''],
   'groups members': ['Members'],

@@ -10,7 +10,7 @@ const terminal = ['stdout', 'stderr'] as const;
 describe('a write on a terminal', () => {
   it.each([
     ['tags create --name VIP', `Created tag "VIP" \\(${id}\\)\\.`],
-    ['groups create --name Readers', `Created group "Readers" \\(${id}\\) of 3 subscribers\\.`],
+    ['groups create --name Readers --yes', `Created group "Readers" \\(${id}\\) of 3 subscribers\\.`],
     ['subscribers create --email ann@example.org', 'Created or updated subscriber ann@example.org\\.'],
     ['subscribers update emma@example.org --field city=Ulm', 'Updated subscriber emma@example.org: city\\.'],
     [

@@ -14,9 +14,9 @@ import { Failure } from '../../lib/failure.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import type { LoadedEmail } from './email-or-file.ts';
 
-/** The options of `lint` and `send`, which can refuse an email for its findings. */
+/** The options of `lint`, `send` and `push --send`, which can refuse an email for its findings. */
 export const strictOptions = {
-  strict: flag('--strict', 'exit 8, and do nothing, if lint has errors or warnings'),
+  strict: flag('--strict', 'exit 8 for warnings of lint too'),
   ignore: repeatable('--ignore <code>', 'hide findings with this code (repeatable)', {
     parse: text => {
       if ((findingCodes as readonly string[]).includes(text)) return text;
@@ -151,6 +151,33 @@ export async function drawFindings(found: readonly LocatedFinding[]): Promise<(c
 export function findingLine({ line, message, code }: EmailFinding, file: string | undefined): string {
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
   return `${place}${message} (${code})`;
+}
+
+/**
+ * Shows the findings of an email that is about to be sent. Where no person is asked before the send, errors stop it;
+ * with --strict errors and warnings do, everywhere.
+ *
+ * @param refused the message of the failure
+ * @param file of the email, if any
+ * @throws Failure lint_failed
+ */
+export async function checkFindings(
+  context: Context,
+  findings: readonly EmailFinding[],
+  { strict }: StrictFlags,
+  refused: string,
+  file?: string,
+): Promise<void> {
+  const isUnattended = !context.terminal.asks;
+  const stops = findings.filter(({ severity }) =>
+    strict ? severity !== 'info' : isUnattended && severity === 'error',
+  );
+  if (stops.length === 0) return await showFindings(context, findings, file);
+  const ignored = [...new Set(stops.map(({ code }) => `--ignore ${code}`))].join(' ');
+  throw new Failure('lint_failed', refused, {
+    details: stops.map(each => findingLine(each, file)),
+    hint: `fix the email; to send it as it is: ${ignored}`,
+  });
 }
 
 /** Findings that are shown before the rest is only counted. */

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { flag, type OptionValues } from '../../cli/option.ts';
+import type { OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -15,12 +15,7 @@ const view: View = {
   fields: ['file', 'line', 'severity', 'code', 'message'],
 };
 
-const options = {
-  ...strictOptions,
-  strict: flag('--strict', 'exit 8 for warnings too'),
-};
-
-type LintFlags = OptionValues<typeof options>;
+type LintFlags = OptionValues<typeof strictOptions>;
 
 /** `emails lint`: checks emails before they are sent. */
 export const lint = command({
@@ -29,7 +24,7 @@ export const lint = command({
   description:
     'Check emails for mistakes: subject, preview text, links, images, leftovers, tokens, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. Exit 8 if there are errors, with --strict also for warnings.',
   arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
-  options,
+  options: strictOptions,
   requests: ['listEmails', 'getAccount'],
   output: view,
   prints: 'list',

@@ -197,8 +197,10 @@ async function noteAddedKeys({ terminal }: Context, { path, front }: EmailFile, 
   const { parseEmailFile } = await import('../../emails/files/email-file.ts');
   const after = parseEmailFile(text, path).front;
   const added = Object.entries(after).filter(([key]) => !Object.hasOwn(front, key));
-  const names = added.map(([key, value]) => (key === 'group' && value !== '' ? `group: ${value}` : key));
-  if (names.length > 0) terminal.note(`added to ${path}: ${names.join(', ')}`);
+  // What the draft keeps, and readers see.
+  const isShown = (key: string) => ['subject', 'preview', 'group'].includes(key);
+  const names = added.map(([key, value]) => (isShown(key) && value !== '' ? `${key}: ${value}` : key));
+  if (names.length > 0) terminal.note(`added to ${path} from the draft: ${names.join(', ')}`);
 }
 
 /** A file as `pull` would write it, once its email was made from it. */
@@ -217,7 +219,11 @@ export function noteIgnoredKeys({ terminal }: Context, { path, ignored, front }:
   if (ignored.length === 0) return;
   const subject =
     front.subject === undefined && ignored.includes('title') ? '; the subject goes into "subject"' : '';
-  terminal.note(`${path}: ignored ${ignored.length === 1 ? 'key' : 'keys'} ${ignored.join(', ')}${subject}`);
+  // service.txt shows no request that sets `scheduled_at`.
+  const isTimed = ignored.some(key => /^(?:date|time|schedule.*|send_at|publish.*)$/i.test(key));
+  const time = isTimed ? '; to schedule the email: newsletter open emails' : '';
+  const keys = ignored.length === 1 ? 'key' : 'keys';
+  terminal.note(`${path}: ignored ${keys} ${ignored.join(', ')}${subject}${time}`);
 }
 
 /** Notes that comments are not part of the pushed email. */

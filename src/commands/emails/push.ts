@@ -21,7 +21,14 @@ import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendAgain } from './email-argument.ts';
-import { findingsOf, lintedFile, physicalAddressOf, showFindings } from './findings.ts';
+import {
+  checkFindings,
+  findingsOf,
+  lintedFile,
+  physicalAddressOf,
+  showFindings,
+  strictOptions,
+} from './findings.ts';
 import {
   askForDraft,
   belongingOf,
@@ -51,6 +58,7 @@ const options = {
     wait: flag('--wait', 'with --send: wait until the email is sent or denied'),
     waitTimeout: number('--wait-timeout <seconds>', 'with --wait: seconds to wait (default 3600)', seconds),
     sendAgain,
+    ...strictOptions,
   }),
 };
 
@@ -78,6 +86,7 @@ export const push = command({
     'changed_elsewhere',
     'would_change',
     'confirmation_needed',
+    'lint_failed',
     ...sendCodes,
   ],
   changesThisMachine: true,
@@ -110,7 +119,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   // Checks the file before asking for its draft.
   if (!named) {
     await checkImages(file);
-    await warnAbout(context, file, undefined);
+    await warnAbout(context, file, undefined, flags);
   }
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
@@ -119,8 +128,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const email = found?.email ?? (await findEmail(api, id));
   checkWhole(email);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  if (named) await warnAbout(context, file, email);
+  if (named) await warnAbout(context, file, email, flags);
   const target = { file, email, changes, belongs: belongingOf(file, email) };
+  if (!group && email.group_id === null)
+    context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
   if (!flags.force) await checkTarget(context, target);
   const sendable = rules && (await sendableAfter(context, email, changes, rules));
@@ -175,10 +186,18 @@ function pushAnswer(path: string, changes: readonly EmailChange[]): string {
 
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
-  const unused = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
-    name => flags[name] !== undefined,
-  );
-  if (unused === undefined || flags.send) return;
+  if (flags.send) return;
+  const forSending = [
+    'maxRecipients',
+    'expectRecipients',
+    'wait',
+    'waitTimeout',
+    'sendAgain',
+    'strict',
+    'ignore',
+  ] as const;
+  const unused = forSending.find(name => flags[name] !== undefined);
+  if (unused === undefined) return;
   throw new Failure('usage', `${longFlag(unused)} requires --send`);
 }
 
@@ -193,10 +212,18 @@ async function sendingRules(context: Context, flags: PushOptions): Promise<Recip
   });
 }
 
-/** Shows the findings. */
-async function warnAbout(context: Context, file: EmailFile, email: Email | undefined): Promise<void> {
+/** Shows the findings. @throws Failure lint_failed with --send */
+async function warnAbout(
+  context: Context,
+  file: EmailFile,
+  email: Email | undefined,
+  flags: PushOptions,
+): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
-  await showFindings(context, await findingsOf(linted), file.path);
+  const found = await findingsOf(linted, flags.ignore);
+  if (!flags.send) return await showFindings(context, found, file.path);
+  const refused = `${file.path} was not sent: lint found mistakes; nothing was pushed`;
+  await checkFindings(context, found, flags, refused, file.path);
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */

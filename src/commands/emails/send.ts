@@ -54,8 +54,11 @@ see it:
 
   newsletter emails preview <email>
 
-To send at a time, schedule the email in the web editor, or run this command
-from cron or CI with --yes and --expect-recipients.`;
+Where nobody is asked (--yes, a script), an error of emails lint stops the send
+(8); --ignore <code> lets it pass.
+
+To send at a time, schedule the email in the web editor (newsletter open emails),
+or run this command from cron or CI with --yes and --expect-recipients.`;
 
 /** `emails send`: sends a draft to its group. */
 export const send = command({

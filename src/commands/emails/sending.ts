@@ -12,7 +12,7 @@ import type { Preview } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { findingLine, findingsOf, lintedEmail, type StrictFlags, showFindings } from './findings.ts';
+import { checkFindings, findingsOf, lintedEmail, type StrictFlags } from './findings.ts';
 import { followEmail, sendJournal } from './watch.ts';
 
 /** Values of the options that `send` and `push --send` share. */
@@ -145,21 +145,15 @@ export async function sendEmail(
   await report(context, email, last.group.subscribers_count, flags);
 }
 
-/** Shows the findings above the question. @throws Failure lint_failed with --strict */
+/** Shows the findings above the question. @throws Failure lint_failed */
 async function lintDraft(
   context: Context,
   email: Email,
   { physical_address }: Account,
-  { strict, ignore }: SendFlags,
+  flags: SendFlags,
 ): Promise<void> {
-  const found = await findingsOf(await lintedEmail(email, physical_address), ignore);
-  const serious = found.filter(({ severity }) => severity !== 'info');
-  if (strict && serious.length > 0) {
-    throw new Failure('lint_failed', `email ${email.id} was not sent: lint has findings (--strict)`, {
-      details: serious.map(each => findingLine(each, undefined)),
-    });
-  }
-  await showFindings(context, found);
+  const found = await findingsOf(await lintedEmail(email, physical_address), flags.ignore);
+  await checkFindings(context, found, flags, `email ${email.id} was not sent: lint found mistakes`);
 }
 
 async function showPlan(

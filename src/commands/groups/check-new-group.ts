@@ -19,13 +19,13 @@ interface NewGroup {
 }
 
 /**
- * Looks before a group is created, since groups cannot be deleted: whether there is one of that name and, on a
- * terminal, how many people its filters match.
+ * Looks before a group is created, since groups cannot be deleted: whether there is one of that name and, unless --yes
+ * has answered the question already, how many people its filters match.
  *
- * @throws Failure group_exists; declined
+ * @throws Failure group_exists; declined, confirmation_needed for a group without filters, of nobody or everybody
  */
 export async function checkNewGroup(context: Context, { name, filters, force }: NewGroup): Promise<void> {
-  const { terminal } = context;
+  const { terminal, options } = context;
   const api = await context.api();
   const groups = await allGroups(api);
   const namesake = groups.find(isNamed(name));
@@ -35,7 +35,7 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
     });
   }
   if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
-  if (!terminal.stderrIsTerminal || terminal.quiet) return;
+  if (options.yes && !options.dryRun) return;
   const valid = filtersOf({ filters });
   // The service reports invalid filters.
   if (valid.length < filters.length) return;
@@ -56,10 +56,10 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
   if (count === total) await doubt(context, 'the group would contain all subscribers');
 }
 
-/** Asks on a terminal; elsewhere warns and goes on. @throws Failure declined */
-async function doubt({ terminal }: Context, what: string): Promise<void> {
+/** @throws Failure declined, confirmation_needed */
+async function doubt({ terminal, options }: Context, what: string): Promise<void> {
   terminal.warn(what);
-  if (!terminal.interactive) return;
+  if (options.dryRun) return;
   if (await terminal.confirm('Create it anyway? Groups cannot be deleted.', '--yes')) return;
   throw new Failure('declined', 'no group was created');
 }

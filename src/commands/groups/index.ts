@@ -32,7 +32,7 @@ const createOptions = {
 const create = createVerb({
   endpoint: 'createGroup',
   description:
-    'Make a group (segment) of everybody with a tag, or that other filters match. Not if one with that name exists: groups cannot be deleted. A filter is a field, an operator and, for most operators, a value; the service does not document its operators: `newsletter groups list --json=name,filters` shows those in use. Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too). On a terminal it first shows how many people the filters match, as the sandbox evaluates them.',
+    'Make a group (segment) of everybody with a tag, or that other filters match. Not if one with that name exists: groups cannot be deleted. A filter is a field, an operator and, for most operators, a value; the service does not document its operators: `newsletter groups list --json=name,filters` shows those in use. Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too). It first shows how many people the filters match, as the sandbox evaluates them; a group of nobody, of everybody or without filters needs --yes in a script.',
   fields: { name: 'name of the group' },
   options: createOptions,
   required: {
@@ -45,7 +45,6 @@ const create = createVerb({
       throw new Failure('usage', '--filter and --filters cannot be combined');
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(typedFilter);
-    if (context.options.dryRun) return;
     await context.beforeWrite();
     const { checkNewGroup } = await import('./check-new-group.ts');
     await checkNewGroup(context, {
@@ -60,11 +59,7 @@ const create = createVerb({
     hint: 'check for it before you create it again: newsletter groups list --all',
   }),
   requests: ['listGroups', 'listSubscribers'],
-  codes: ['group_exists', 'declined'],
-  after: async (context, { subscribers_count, filters }) => {
-    if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
-    context.terminal.warn('the group is empty');
-  },
+  codes: ['group_exists', 'confirmation_needed', 'declined'],
   examples: [
     [
       'everybody with a tag',

@@ -92,8 +92,9 @@ function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group
   });
 }
 
-/** What adds the first thing that is missing. */
+/** What adds the first thing that is missing, or what becomes of an email that is no draft. */
 function hintFor(id: string, reasons: readonly string[]): string {
+  if (reasons[0]?.startsWith('its status')) return `newsletter emails watch ${id}`;
   const missing = /^it has no (subject|body|group)$/.exec(reasons[0] ?? '')?.[1];
   if (missing === 'subject' || missing === 'group') {
     return `newsletter emails update ${id} --${missing} <${missing}>; or write "${missing}: …" into its file and push it`;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
@@ -132,5 +132,50 @@ describe('emails lint <email>', () => {
     const shown = await run(`emails send ${id}`);
     expect(shown.stderr).toMatch(/goes to .*\n.*\(address_missing\)\n(?:.*\n)*error: /);
     expect((await run(`emails send ${id} --yes --strict --ignore address_missing`)).status).toBe(0);
+  });
+});
+
+describe('an error of lint', () => {
+  /** A draft with a link that has no address, and its file. */
+  async function withEmptyLink() {
+    const here = await account({ sendSeconds: 0 });
+    const id = await here.emailId(draft);
+    const cwd = temporaryFolder();
+    await here.run(`emails pull ${id} issue.html`, { cwd });
+    const file = join(cwd, 'issue.html');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/<\/body>|$/, '<p><a href="">the map</a></p>$&'));
+    const sends = () => here.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
+    return { ...here, id, sends, run: (line: string) => here.run(line, { cwd }) };
+  }
+
+  it('stops a push that would send unattended, before anything is pushed, unless it is named', async () => {
+    const { run, sends, writes } = await withEmptyLink();
+    for (const more of ['--yes', '--dry-run']) {
+      const stopped = await run(`emails push issue.html --send ${more}`);
+      expect(stopped, stopped.stderr).toMatchObject({ status: 8, stdout: '' });
+      expect(stopped.stderr).toMatch(
+        /^error: .*nothing was pushed.*\n {2}issue\.html:\d+: .*\(link_empty\)/m,
+      );
+    }
+    expect([sends(), writes()]).toEqual([0, 0]);
+    expect((await run('emails push issue.html --send --yes --ignore link_empty')).status).toBe(0);
+    expect(sends()).toBe(1);
+  });
+
+  it('does not stop a push, but then an unattended send, unless it is named', async () => {
+    const { run, sends, id } = await withEmptyLink();
+    const pushed = await run('emails push issue.html');
+    expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('(link_empty)') });
+    for (const more of ['--yes', '--dry-run']) {
+      const stopped = await run(`emails send ${id} ${more}`);
+      expect(stopped).toMatchObject({
+        status: 8,
+        stdout: '',
+        stderr: expect.stringContaining('(link_empty)'),
+      });
+    }
+    expect(sends()).toBe(0);
+    expect((await run(`emails send ${id} --yes --ignore link_empty`)).status).toBe(0);
+    expect(sends()).toBe(1);
   });
 });

@@ -185,7 +185,7 @@ describe('a check that finds changes', () => {
     const again = `newsletter emails push new.md --to ${id.slice(0, 8)} --force`;
     expect(replaced.stderr).toContain(`hint: to replace it: ${again}\n`);
     expect((await run(again.replace('newsletter ', ''))).stderr).toMatch(
-      /added to new\.md: id, preview, group: Everyone, .*, digest\n/,
+      /added to new\.md from the draft: id, preview: .*, group: Everyone, .*, digest\n/,
     );
   });
 
@@ -207,6 +207,35 @@ describe('a check that finds changes', () => {
     const unknown = await may(own.replace('Everyone', 'Member'));
     expect((await unknown.run(`emails push may.md --to ${id}`)).stderr).toContain(
       'no group "Member"\nhint: did you mean "Members"?',
+    );
+  });
+
+  it('a group that does not exist gets the names of those that do', async () => {
+    const { run } = await may(own.replace('Everyone', 'Lisbon'));
+    expect((await run('emails push may.md --to Empty')).stderr).toMatch(
+      /^error: no group "Lisbon"\nhint: groups are ".*Everyone".*: newsletter groups list$/m,
+    );
+  });
+
+  it('a draft that gets no group is said to have none', async () => {
+    const { run, call } = await may(own.replace('group: Everyone\n', ''));
+    const drafts = (await call('GET', '/v1/emails')).data as { id: string; group_id: string | null }[];
+    const without = drafts.find(({ group_id }) => group_id === null);
+    await call('PATCH', `/v1/emails/${without?.id}`, { subject: 'Nobodys', body_html: '', body_text: '' });
+    for (const line of ['emails push may.md --to Nobodys', 'emails push may.md']) {
+      const pushed = await run(line);
+      expect(pushed, pushed.stderr).toMatchObject({ status: 0 });
+      expect(pushed.stderr).toContain(
+        'the email has no group: to send it, write "group: <name>" into may.md\n',
+      );
+    }
+  });
+
+  it('a key with a time leads to where an email is scheduled', async () => {
+    const { run, cwd } = await may();
+    writeFileSync(join(cwd, 'keys.md'), `---\ndate: 2026-12-01\nsubject: May\n---\n\n# Hello\n`);
+    expect((await run('emails lint keys.md')).stderr).toContain(
+      'keys.md: ignored key date; to schedule the email: newsletter open emails\n',
     );
   });
 
