@@ -94,7 +94,7 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
   const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
     reportError: reportBriefly,
   }));
-  const { profile, baseUrl } = run.context.options;
+  const { profile, expectAccount, baseUrl } = run.context.options;
   // Parsing may have failed, so flags are taken from what was typed.
   const typed = (flag: string) => lastValue(reading, flag) !== undefined;
   return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {
@@ -104,6 +104,7 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
     json: await run.wantsJson(reading),
     command: ['newsletter', ...reading.path].join(' '),
     profile,
+    expectAccount,
     baseUrl,
     showAddresses: typed('--show-addresses'),
     verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',

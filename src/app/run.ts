@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
+import { withAccount } from '../terminal/message-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
@@ -93,7 +94,7 @@ export function createRun(process: HostProcess): Run {
     end(status) {
       exitStatus = status;
     },
-    deferExit: lastWords => signals.deferExit(() => terminal?.show(lastWords())),
+    deferExit: lastWords => signals.deferExit(() => terminal?.show(withAccount(lastWords(), options))),
     unbroken: work => signals.unbroken(work),
     ...access,
   };
@@ -119,6 +120,7 @@ export function createRun(process: HostProcess): Run {
         environment,
         typed: context.typed,
         profile: options.profile,
+        expectAccount: options.expectAccount,
         format: chosen ?? spec.defaultFormat,
         fields,
         hasWritten: writesToService(spec),

@@ -34,6 +34,8 @@ export interface ChangeContext extends SendingContext {
   readonly account: LocalAccount;
   readonly accountName: string;
   readonly profile: string;
+  /** The command line, without the program's name. */
+  readonly typed: readonly string[];
   /** Reads the list; stops at the first Ctrl-C. */
   readonly reader: () => AllSubscribers;
   /** Normalizes an address. */

@@ -163,12 +163,7 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
 }
 
 /** The plan of an undo. @param mark the tag or status for people whom the run created */
-export function undoPlanText(
-  plan: ChangePlan,
-  { title, id }: { readonly title: string; readonly id: string },
-  report: ChangeReport,
-  mark: string,
-): string {
+export function undoPlanText(plan: ChangePlan, title: string, report: ChangeReport, mark: string): string {
   const { changes, marks, shown } = plan;
   // People who get a mark are named among the new ones.
   const restored = shown.filter(({ kind }) => kind !== 'mark');
@@ -182,9 +177,6 @@ export function undoPlanText(
     ...planLines(restored, changes - marks),
     ...keptPeople(report, 'earlier'),
     ...peopleOf(report, 'created', stays),
-    ...(report.count('created') > 0 && marks === 0
-      ? [`    to take them off the list: newsletter undo ${id} --status unsubscribed`]
-      : []),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /** Undoes a run: restores changed people, and lists created ones. */
 import type { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
+import { commandLine } from '../lib/text/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import {
   type CarriedOut,
@@ -54,17 +54,9 @@ export async function undoRun(
   });
 }
 
-/** An undo that was interrupted is run again: it restores the rest. */
-function againCommand(
-  id: string,
-  { tagCreated, status }: Pick<UndoSettings, 'tagCreated' | 'status'>,
-): string {
-  const mark = [
-    ...(tagCreated === undefined ? [] : ['--tag-created', tagCreated]),
-    ...(status === undefined ? [] : ['--status', status]),
-  ];
-  return ['newsletter undo', id, ...mark.map(shellWord)].join(' ');
-}
+/** What can be done about people whom a run has created. @param id of the run */
+export const newPeopleHint = (id: string) =>
+  `to take new people off the list: newsletter undo ${id} --status unsubscribed; to tag them: newsletter undo ${id} --tag-created <name>`;
 
 async function undo(
   found: FoundRun,
@@ -78,7 +70,7 @@ async function undo(
     context.terminal.warn(`${who} the new status: the service does not show the earlier one`);
   }
   try {
-    const carried = await carryOut(workOf(found, people, settings), settings, context);
+    const carried = await carryOut(workOf(found, people, settings, context), settings, context);
     const { plan, report, failure } = carried;
     report.commit();
     const summary = { ...summaryOf(found, carried, settings), statuses };
@@ -92,6 +84,7 @@ function workOf(
   { run, folder }: FoundRun,
   people: RunPeople,
   { tagCreated, status }: UndoSettings,
+  { typed }: UndoContext,
 ): ChangeWork {
   const mark = markText(tagCreated, status);
   return {
@@ -102,7 +95,7 @@ function workOf(
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
-    text: (plan, report) => undoPlanText(plan, { title: titleOf(run), id: run.id }, report, mark),
+    text: (plan, report) => undoPlanText(plan, titleOf(run), report, mark),
     question: ({ changes, marks }) => {
       const restore = changes > marks ? [`restore ${counted(changes - marks, 'subscriber')}`] : [];
       const give = marks > 0 ? [`give ${counted(marks, 'new one')} ${mark}`] : [];
@@ -111,7 +104,8 @@ function workOf(
     },
     soFar: report => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
-    again: againCommand(run.id, { tagCreated, status }),
+    // It restores the rest.
+    again: commandLine(typed),
     needsWholeList: true,
     // The account tells who was restored by an undo that was interrupted.
     begin: () => folder.remove('undo.log'),
@@ -183,7 +177,7 @@ function remaining(
   );
   const hint =
     stay > 0
-      ? `to take new people off the list: newsletter undo ${run.id} --status unsubscribed`
+      ? newPeopleHint(run.id)
       : statuses > 0
         ? 'to give them a status: newsletter subscribers update --help'
         : failure?.hint;

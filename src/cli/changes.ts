@@ -58,7 +58,7 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
 
 /** What changing people needs of the command. @param people selects them (default: all) */
 export async function changeContext(context: Context, people: ListQuery = {}): Promise<ChangeContext> {
-  const { terminal, configDir, interrupted } = context;
+  const { terminal, configDir, interrupted, typed } = context;
   await checkAccountIsNamed(context);
   const [{ AllSubscribers }, { accountName }, { addressKey }] = await Promise.all([
     import('../people/read-all.ts'),
@@ -77,6 +77,7 @@ export async function changeContext(context: Context, people: ListQuery = {}): P
     account,
     accountName: accountName({ name }),
     profile,
+    typed,
     reader: () => new AllSubscribers(reading, people),
     // The first Ctrl-C must not abort requests under way.
     api: await context.api(new AbortController().signal),

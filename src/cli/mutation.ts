@@ -6,7 +6,7 @@ import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { commandLine, shellWord } from '../lib/text/shell-word.ts';
-import { withProfile } from '../terminal/message-text.ts';
+import { withAccount } from '../terminal/message-text.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './options/list-options.ts';
@@ -82,8 +82,7 @@ function ofUpsert(context: Context, error: unknown, name: CallName, { email }: R
   const lookup = lookups[list]?.(shellWord(id ?? String(email)));
   const done = method === 'POST' ? 'created or updated' : 'updated';
   const again = commandLine(context.typed);
-  const { profile } = context.options;
-  const check = lookup === undefined ? [] : [withProfile(`to check: newsletter ${lookup}`, profile)];
+  const check = lookup === undefined ? [] : [withAccount(`to check: newsletter ${lookup}`, context.options)];
   if (error.code === 'service_failing') {
     return error.reworded(error.message, { details: [...error.details, ...check] });
   }

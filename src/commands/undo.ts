@@ -51,7 +51,7 @@ const options = {
 export const undo = command({
   name: 'undo',
   description:
-    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. A change of one person is not listed: update that person again. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
+    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. A change of one person is not listed: update that person again. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list, --tag-created marks them. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
   arguments: [{ name: '[run]', description: 'id of the run to undo (default: list the runs)' }],
   options,
   requests: ['getAccount', 'listImports', 'listSubscribers', 'updateSubscriber'],
@@ -86,17 +86,19 @@ export const undo = command({
   },
 });
 
-/** Of a run that has created people, and changed none. */
-const onlyNew = 'new people stay';
-
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
-  const [{ changesMade, peopleCreated }, { localRuns, removeOldRuns, whyNotUndone }, { changesDone }] =
-    await Promise.all([
-      import('../changes/run-facts.ts'),
-      import('../changes/runs.ts'),
-      import('../changes/journal.ts'),
-    ]);
+  const [
+    { changesMade, peopleCreated },
+    { localRuns, removeOldRuns, whyNotUndone },
+    { changesDone },
+    { newPeopleHint },
+  ] = await Promise.all([
+    import('../changes/run-facts.ts'),
+    import('../changes/runs.ts'),
+    import('../changes/journal.ts'),
+    import('../changes/undo.ts'),
+  ]);
   removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { run } = found;
@@ -109,7 +111,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
         : changes === null || stay === null
           ? null
           : changes - stay - ('statuses' in run ? run.statuses : 0);
-    const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : onlyNew);
+    const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : 'new people stay');
     const { id, started_at, ended_at, undone_at, kind, what, account_name, account: account_id } = run;
     const { base_url, profile } = run;
     const facts = { run: id, started_at, ended_at, undone_at, kind, what, account: account_name, account_id };
@@ -123,8 +125,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   await terminal.list(rows, terminal.isForPeople && isOneAccount ? { ...runsView, columns } : runsView);
   if (!terminal.stdoutIsTerminal) return;
   if (rows.some(({ undo }) => undo === 'possible')) terminal.note('to undo one: newsletter undo <run>');
-  if (rows.some(({ undo }) => undo === onlyNew))
-    terminal.note('to take new people off the list: newsletter undo <run> --status unsubscribed');
+  if (rows.some(({ stay }) => stay !== null && stay > 0)) terminal.note(newPeopleHint('<run>'));
 }
 
 /** @throws Failure not_found, wrong_account, not_undoable */

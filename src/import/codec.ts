@@ -116,6 +116,18 @@ export function optionFlags(options: ImportOptions, except: readonly string[]): 
   );
 }
 
+/** The command that resumes an import: the first run's journal has the options that decide what is sent. */
+export function resumeCommand(options: ImportOptions): string {
+  const decided = journaledOptions.filter(name => name !== 'shard');
+  const names = options.files.map(shellWord);
+  return [
+    'newsletter import',
+    ...names,
+    ...optionFlags(options, [...decided, 'mapping', 'saveMapping', 'resume', 'restart']),
+    '--resume',
+  ].join(' ');
+}
+
 /** The name of an answer in a mapping file. */
 const keyOf = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 

@@ -102,8 +102,11 @@ function nothingAccepted(
 
 /** The first people were not stored as expected, and no others were changed. */
 function firstDiffer(failure: Failure, { run }: ImportSummary, resume: string | undefined): Failure {
-  const more = failure.code === 'tags_replaced' ? ' --existing-tags replace' : '';
-  const goOn = resume === undefined ? '' : `to continue: ${resume}${more}; `;
+  const isReplaced = failure.code === 'tags_replaced';
+  const again = isReplaced
+    ? `${resume?.replace(/ --existing-tags add/, '')} --existing-tags replace`
+    : resume;
+  const goOn = resume === undefined ? '' : `to continue: ${again}; `;
   return failure.reworded(failure.message, { hint: `${goOn}to restore them: newsletter undo ${run}` });
 }
 

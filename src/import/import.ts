@@ -13,10 +13,11 @@ import {
 } from './account/compare-import.ts';
 import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
+import { resumeCommand } from './codec.ts';
 import { refuseChanges } from './decisions.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
-import { type ImportSession, openSession, resumeCommand } from './jobs/import-session.ts';
+import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
 import { saveMapping } from './mapping-file.ts';
 import { fixRowsTexts } from './next-command.ts';

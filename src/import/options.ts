@@ -88,6 +88,8 @@ export interface ImportOptions extends Answers {
   readonly maxBody: number;
   /** Number of jobs in progress at a time. */
   readonly concurrency: number;
+  /** Maximum number of requests per second, of all shards together. */
+  readonly rate: number | undefined;
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
@@ -137,6 +139,7 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,
     concurrency: 4,
+    rate: undefined,
     wait: true,
     waitTimeout: 3600,
     rejects: undefined,

@@ -1,5 +1,5 @@
 import { formatTraits } from '../lib/output-formats.ts';
-import { withProfile, wrapMessage, wrapScreen } from './message-text.ts';
+import { withAccount, wrapMessage, wrapScreen } from './message-text.ts';
 import { RecordPrinter } from './record-printer.ts';
 import {
   hasColors,
@@ -79,9 +79,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) =>
-      answersInWords
-        ? data.print(withProfile(oneLine(sentence), options.profile))
-        : records.record(row, view),
+      answersInWords ? data.print(withAccount(oneLine(sentence), options)) : records.record(row, view),
     ...messages,
     ...data,
     confirm: async (question, ...flags) => (await asking()).confirm(question, ...flags),
@@ -95,14 +93,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
 }
 
 function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
-  const { stderr, environment, quiet, color, holdsMessages = false, profile } = options;
+  const { stderr, environment, quiet, color, holdsMessages = false } = options;
   const paint = paintFor(hasColors(stderr, environment, color) && !holdsMessages);
   // A plan or a summary is not held: the JSON has what it says.
   const say = (text: string) => {
     if (!quiet && !holdsMessages) stream.write(text);
   };
   const message = (label: string, indent: number) => (text: string) => {
-    const lines = wrapMessage(label, indent, withProfile(oneLine(text), profile), stderr);
+    const lines = wrapMessage(label, indent, withAccount(oneLine(text), options), stderr);
     if (holdsMessages && !quiet) stream.held.push(lines);
     else say(lines);
   };

@@ -1,12 +1,12 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
-import { withProfile, wrapMessage } from './message-text.ts';
+import { type AccountFlags, withAccount, wrapMessage } from './message-text.ts';
 import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
 import { type MessageStream, messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 
-export interface ErrorReportOptions {
+export interface ErrorReportOptions extends AccountFlags {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, TERM. */
   readonly environment: NodeJS.ProcessEnv;
@@ -20,8 +20,6 @@ export interface ErrorReportOptions {
   readonly showAddresses: boolean;
   /** As typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
-  /** From the command line. */
-  readonly profile?: string | undefined;
   /** From the command line, where it overrides the setting. */
   readonly baseUrl?: string | undefined;
 }
@@ -108,7 +106,7 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const whole = general && withProfile(hintForAddress(general, options.baseUrl), options.profile);
+  const whole = general && withAccount(hintForAddress(general, options.baseUrl), options);
   // A command with a masked address cannot be typed.
   const isMasked = whole !== undefined && messages.masked(whole) !== whole;
   const hint = isMasked ? `${whole} (addresses are masked: --show-addresses)` : whole;

@@ -1,5 +1,6 @@
-/** Text for people: lines wrapped between words, and commands that name the profile in use. */
+/** Text for people: lines wrapped between words, and commands that name the account in use. */
 import { stripVTControlCharacters } from 'node:util';
+import { shellWord } from '../lib/text/shell-word.ts';
 
 /** Colors and styles take no room. */
 const lengthOf = (text: string) => stripVTControlCharacters(text).length;
@@ -67,15 +68,24 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
   return label + wrapped.replaceAll('\0', ' ').replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 
-/** The start of a command that depends on the profile and names none; names may hold the word. */
+/** The start of a command that depends on the account, and the rest of it; names may hold the word. */
 const anyCommand =
-  /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
+  /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=([a-z][^;,]*))(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:help|local)\b)/g;
 
-/**
- * Adds `--profile` to the commands of a message, which would otherwise use another account.
- *
- * @param profile from the command line; undefined leaves the hint unchanged
- */
-export function withProfile(text: string, profile: string | undefined): string {
-  return profile === undefined ? text : text.replace(anyCommand, `$&--profile ${profile} `);
+/** The options that say which account is meant, as on the command line. */
+export interface AccountFlags {
+  readonly profile?: string | undefined;
+  readonly expectAccount?: string | undefined;
+}
+
+/** Adds `--profile` and `--expect-account` to the commands of a message, which would otherwise use another account. */
+export function withAccount(text: string, { profile, expectAccount }: AccountFlags): string {
+  const flags = Object.entries({ '--profile': profile, '--expect-account': expectAccount });
+  return text.replace(anyCommand, (start, rest: string) =>
+    flags.reduce(
+      (line, [flag, value]) =>
+        value === undefined || rest.includes(` ${flag}`) ? line : `${line}${flag} ${shellWord(value)} `,
+      start,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import type { FieldSchema } from '../contract/schema.ts';
 import type { FormatTraits, OutputFormat } from '../lib/output-formats.ts';
+import type { AccountFlags } from './message-text.ts';
 
 /** A record to print: as the service sent it, or any other plain object. */
 export type Row = { readonly [key: string]: unknown };
@@ -168,7 +169,7 @@ export interface Canvas {
   readonly paint: Paint;
 }
 
-export interface TerminalOptions {
+export interface TerminalOptions extends AccountFlags {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -176,8 +177,6 @@ export interface TerminalOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** The command line without the program's name. */
   readonly typed: readonly string[];
-  /** From the command line. */
-  readonly profile?: string | undefined;
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;

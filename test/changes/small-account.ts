@@ -87,6 +87,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     account,
     accountName: 'Acme',
     profile: 'work',
+    typed: ['undo', 'r1', '--concurrency', '1'],
     reader: () => new AllSubscribers(api),
     api,
     beforeWrite: async () => void log.push('before write'),

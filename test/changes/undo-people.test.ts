@@ -90,8 +90,7 @@ describe('an update that is undone', () => {
     const here = await updated();
     here.become({ change: (_, body, count) => (count === 5 ? new Failure('timeout', 'slow') : body) });
     const { failure, summary } = await here.undo();
-    const { id } = here.run();
-    const resume = `newsletter undo ${id}`;
+    const resume = 'newsletter undo r1 --concurrency 1';
     expect(failure?.details).toEqual(['1 subscriber restored so far', `to continue: ${resume}`]);
     expect([summary.restored, here.run().undone_at]).toEqual([1, null]);
     expect(here.lastWords.at(-1)?.()).toBe(`Stopped. To continue: ${resume}`);

@@ -42,6 +42,10 @@ describe('messages', () => {
     ],
     ['to undo it: newsletter undo 7 --profile b', 'to undo it: newsletter undo 7 --profile b'],
     ['3 groups of the newsletter acme', '3 groups of the newsletter acme'],
+    [
+      'to undo it: newsletter undo 7 --expect-account b',
+      'to undo it: newsletter --profile acme undo 7 --expect-account b',
+    ],
   ])('when a profile was named, then the command of "%s" is about that one', (note, said) => {
     const { terminal, err } = screens({ profile: 'acme' });
     terminal.note(note);

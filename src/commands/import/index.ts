@@ -83,8 +83,7 @@ export const importCommand = command({
   run: async (context, [names], values, typedOptions) => {
     const { files, stdin } = await inputsOf(context, names);
     const { dryRun = false, showAddresses = false } = context.options;
-    const rate = values.rate && values.rate / (values.shard?.of ?? 1);
     const options = importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
-    await runImport(context, options, rate, stdin);
+    await runImport(context, options, stdin);
   },
 });

@@ -52,14 +52,12 @@ const fields = [
 export const view: View = { plural: 'imports', columns: fields, fields: [...fields, 'requests'] };
 
 /**
- * @param rate requests per second, at the most
  * @param stdin where `-` is read from
  * @throws Failure usage; whatever ends the import
  */
 export async function runImport(
   context: Context,
   options: ImportOptions,
-  rate: number | undefined,
   stdin: Inputs['stdin'],
 ): Promise<void> {
   await checkAccountIsNamed(context);
@@ -84,6 +82,7 @@ export async function runImport(
   const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
   const settings = await context.settings();
+  const rate = options.rate && options.rate / (options.shard?.of ?? 1);
   // The first Ctrl-C must not abort requests under way.
   const api = async () =>
     await context

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
+import { resumeCommand } from '../codec.ts';
 import type { ImportOptions } from '../options.ts';
 import { type ImportIdentity, journalPath, lockImport, storedJournals } from './imports-folder.ts';
 import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone } from './journal.ts';
@@ -101,12 +101,6 @@ function refuseOtherAccount(configDir: string, identity: ImportIdentity, options
     details: [...accounts],
     hint: `to resume it (with the profile of that account): ${resumeCommand(options)}; to start over, add --restart`,
   });
-}
-
-/** The command that resumes an import. */
-export function resumeCommand({ files, shard }: Pick<ImportOptions, 'files' | 'shard'>): string {
-  const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
-  return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;
 }
 
 function sha256Of(path: string): string {

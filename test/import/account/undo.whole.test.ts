@@ -51,7 +51,7 @@ describe('an import that is taken back', () => {
     expect(JSON.parse(stderr).error).toMatchObject({
       message: expect.stringContaining('2 are new and stay'),
       hint: expect.stringMatching(
-        /^to take new people off the list: newsletter undo \w+ --status unsubscribed$/,
+        /^to take new people off the list: newsletter undo \w+ --status unsubscribed; to tag them: newsletter undo \w+ --tag-created <name>$/,
       ),
     });
     expect(summary).toMatchObject({
@@ -123,6 +123,7 @@ describe('an import that is taken back', () => {
     }
     const plain = await here.run(words.filter(word => !['-o', 'json'].includes(word)));
     expect(plain.stderr).toContain('2 new: stay, since the service cannot delete people:');
+    expect(plain.stderr.match(/--status unsubscribed/g)).toHaveLength(1);
     expect((await here.run([...words, '--status', 'unsubscribed'])).status).toBe(0);
   });
 

@@ -68,7 +68,9 @@ describe('an import that was lost', () => {
     const refused = await start();
     expect([refused.status, posts()]).toEqual([2, before]);
     expect(refused.stderr).toContain('"code":"unfinished_import"');
-    expect(refused.stderr).toContain('newsletter import people.csv --resume');
+    expect(refused.stderr).toContain(
+      'newsletter import people.csv --batch-size 200 --concurrency 2 --resume',
+    );
     const ended = await run(['import', 'people.csv', '--restart', '--output', 'json']);
     const summary = summaryOf(ended);
     expect(summary).toMatchObject({ resumed: false, accepted: good });
@@ -87,7 +89,7 @@ describe('an import that was lost', () => {
     expect(created).toBe((await emails()).length);
     expect(not_sent).toBe(failed);
     expect(ended.stderr).toContain(`interrupted: 1,${not_sent % 1000} rows of 1,500 not sent yet`);
-    expect(ended.stderr).toContain('newsletter import people.csv --resume');
+    expect(ended.stderr).toContain('newsletter import people.csv --batch-size 200 --concurrency 2 --resume');
     skip();
     expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
@@ -125,12 +127,12 @@ describe('an import that was lost', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
-  test('a second Ctrl-C stops at once, and says how to resume', async () => {
+  test('a second Ctrl-C stops at once, and says how to resume with the same account and options', async () => {
     // The second Ctrl-C comes while jobs are under way, however late; later, the clock shows that they have ended.
     let past = 0;
     const clock = () => Date.now() + past;
     const { interrupted, resume, posts, emails } = await prepared({ importSeconds: 600, clock });
-    const ended = await interrupted(begun.slice(0, -2), {
+    const ended = await interrupted([...begun.slice(0, -2), '--expect-account', 'slow-carriage'], {
       when: () => posts() >= 2,
       signal: 'SIGINT',
       times: 2,
@@ -138,7 +140,9 @@ describe('an import that was lost', () => {
     expect(ended.status).toBeNull();
     expect(ended.stdout).toBe('');
     expect(ended.stderr).toContain('Stopping after the 2 jobs under way; press Ctrl-C again to stop now.');
-    expect(ended.stderr).toContain('Stopped. To resume: newsletter import people.csv --resume');
+    expect(ended.stderr).toContain(
+      'Stopped. To resume: newsletter --expect-account slow-carriage import people.csv --batch-size 200 --concurrency 2 --resume',
+    );
     // Jobs that resuming makes take no time either.
     const passing = setInterval(() => (past += 600_000), 50);
     onTestFinished(() => clearInterval(passing));
