@@ -36,8 +36,9 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     const { createSession } = await import('../auth/session.ts');
     const { credentials } = createSession(access.sessionSources(chosen));
     await access.baseUrl();
-    const beforeRequest = accountCheck(chosen, access.account);
-    rails ??= await railsOf(chosen);
+    const railed = await othersWithRails(context().configDir, chosen);
+    const beforeRequest = accountCheck(chosen, access.account, railed.length > 0);
+    rails ??= await railsOf(chosen, railed.length > 0);
     return await connect(context(), opened, chosen, {
       credentials,
       end,
@@ -47,9 +48,24 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     });
   };
   const checkBeforeWrite = async () => {
-    if (!context().options.dryRun) (await access.api()).limits.rails?.checkWrite();
+    if (!context().options.dryRun) {
+      if ((await othersWithRails(context().configDir, await access.settings())).length > 0)
+        await access.account();
+      (await access.api()).limits.rails?.checkWrite();
+    }
     const { checkAccount } = await import('../cli/account-check.ts');
     await checkAccount(context());
+  };
+  /** Rails of a profile hold for its account, too, when a key in the environment or another profile is used for it. */
+  const holdRailsOf = async ({ id }: Account) => {
+    const chosen = await access.settings();
+    const { accountIdInProfile, readConfig } = await import('../settings/profiles.ts');
+    const { profiles } = readConfig(context().configDir);
+    for (const profile of await othersWithRails(context().configDir, chosen)) {
+      if (rails === undefined || profiles[profile]?.[accountIdInProfile] !== String(id)) continue;
+      const settings = await access.settingsFor({ flags: { profile, baseUrl: chosen.get('base-url') } });
+      rails.values = await strictest(rails.values, railValues(settings));
+    }
   };
   const access: ServiceAccess = {
     settings() {
@@ -89,7 +105,10 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     connect: async (chosen, credentials, end) =>
       await connect(context(), opened, chosen, { credentials, end, rails: await railsOf(chosen) }),
     account() {
-      account ??= readAccount(context());
+      account ??= readAccount(context()).then(async found => {
+        await holdRailsOf(found);
+        return found;
+      });
       return account;
     },
     beforeWrite() {
@@ -107,17 +126,44 @@ const railNames = [
   'max-changes',
 ] as const satisfies readonly SettingName[];
 
-/** @returns undefined if nothing limits the run */
-async function railsOf(settings: Settings): Promise<Rails | undefined> {
-  const values = Object.fromEntries(
-    railNames.flatMap(name => {
-      const value = settings.get(name);
-      return value === undefined ? [] : [[name, { value, from: placeOf(settings, name) }]];
-    }),
-  );
-  if (Object.keys(values).length === 0) return undefined;
+/** @returns undefined if nothing limits the run @param mayGetMore once the account is known */
+async function railsOf(settings: Settings, mayGetMore = false): Promise<Rails | undefined> {
+  const values = railValues(settings);
+  if (Object.keys(values).length === 0 && !mayGetMore) return undefined;
   const { Rails } = await import('../http/rails.ts');
-  return new Rails(values as RailValues);
+  return new Rails(values);
+}
+
+function railValues(settings: Settings): RailValues {
+  const values = railNames.flatMap(name => {
+    const value = settings.get(name);
+    return value === undefined ? [] : [[name, { value, from: placeOf(settings, name) }]];
+  });
+  return Object.fromEntries(values) as RailValues;
+}
+
+async function strictest(one: RailValues, other: RailValues): Promise<RailValues> {
+  const { isLooser } = await import('../settings/resolve.ts');
+  const stricter = railNames.filter(name => {
+    const value = other[name]?.value;
+    return value !== undefined && isLooser(name, one[name]?.value, value);
+  });
+  return { ...one, ...Object.fromEntries(stricter.map(name => [name, other[name]])) };
+}
+
+/** Other profiles with rails: the account may be that of one of them. `sandbox exec` is exempt. */
+async function othersWithRails(configDir: string, settings: Settings): Promise<readonly string[]> {
+  const [{ readConfig }, { isOwnSandbox }] = await Promise.all([
+    import('../settings/profiles.ts'),
+    import('../settings/own-sandbox.ts'),
+  ]);
+  if (isOwnSandbox(settings.get('base-url'))) return [];
+  return Object.entries(readConfig(configDir).profiles).flatMap(([name, profile]) =>
+    (name !== settings.profile || settings.profileOrigin === 'none') &&
+    railNames.some(rail => profile[rail] !== undefined)
+      ? [name]
+      : [],
+  );
 }
 
 /** Who set it, for messages. */
@@ -185,11 +231,22 @@ function httpOptions(
   };
 }
 
-/** If an account is expected, makes each request wait until the account has been checked. */
-function accountCheck(settings: Settings, account: () => Promise<Account>): Hooks['beforeRequest'] {
-  if (settings.get('expect-account') === undefined) return undefined;
-  // The check is itself a GET /v1/account: that request must not wait for its own response.
-  return async endpoint => endpoint !== 'getAccount' && (await account());
+/**
+ * If an account is expected, makes each request wait until the account has been checked; if it may have rails, each that
+ * may write.
+ */
+function accountCheck(
+  settings: Settings,
+  account: () => Promise<Account>,
+  mayHaveRails: boolean,
+): Hooks['beforeRequest'] {
+  const isExpected = settings.get('expect-account') !== undefined;
+  if (!isExpected && !mayHaveRails) return undefined;
+  return async endpoint => {
+    // The check is itself a GET /v1/account: that request must not wait for its own response.
+    if (endpoint === 'getAccount') return;
+    if (isExpected || endpoint === undefined || !/^(?:get|list)/.test(endpoint)) await account();
+  };
 }
 
 /** @throws Failure wrong_account */

@@ -2,7 +2,14 @@ import type { Account } from '../contract/index.ts';
 import type { Api, Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { changeConfig, withCredentialLock } from '../settings/config-lock.ts';
-import { accountInProfile, type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
+import {
+  accountIdInProfile,
+  accountInProfile,
+  type Config,
+  profileIn,
+  readConfig,
+  withProfile,
+} from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
@@ -55,9 +62,7 @@ export async function login({
   const before = otherSignIn(sources, account);
   if (before !== undefined) await replacing?.(before.from, before.to);
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(sources, config =>
-    withLogin(config, settings, accountName(account), neverCurrent === true),
-  );
+  await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent === true));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
@@ -122,7 +127,7 @@ const keptSettings = [
 ] as const;
 
 /** Adds the account, and the settings that flags and variables give, to the profile; makes it current if none is. */
-function withLogin(config: Config, settings: Settings, account: string, neverCurrent: boolean): Config {
+function withLogin(config: Config, settings: Settings, account: Account, neverCurrent: boolean): Config {
   const addresses: Record<string, string> = {};
   for (const name of keptSettings) {
     const value = settings.get(name);
@@ -133,7 +138,9 @@ function withLogin(config: Config, settings: Settings, account: string, neverCur
   const changed = withProfile(config, profile, {
     ...profileIn(config, profile),
     ...addresses,
-    [accountInProfile]: account,
+    [accountInProfile]: accountName(account),
+    // service.txt does not show that it has one.
+    [accountIdInProfile]: String(account.id ?? ''),
   });
   // None was chosen (`profiles use --none`), or one.
   const hasCurrent = config.current === '' || profileIn(config, config.current ?? '') !== undefined;

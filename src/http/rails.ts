@@ -31,7 +31,8 @@ interface SendConsent {
 type Asked = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'content'> & { readonly path: string };
 
 export class Rails {
-  readonly values: RailValues;
+  /** More can turn out to hold once the account is known. */
+  values: RailValues;
   /** How many people the requests that have left may have changed. */
   #changed = 0;
   #consent: SendConsent | undefined;

@@ -51,6 +51,8 @@ function isProfile(value: unknown): value is Profile {
 
 /** A profile also holds the account that it was signed in to, by name and slug. */
 export const accountInProfile = 'account';
+/** The id of that account: its name and slug can change. */
+export const accountIdInProfile = 'account-id';
 
 /** `The Slow Carriage` of `The Slow Carriage (slow-carriage)`, as a profile has its account. */
 export const nameOfAccount = (account: string): string => account.replace(/ \([^()]*\)$/, '');

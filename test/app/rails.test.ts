@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { account } from '../support/account.ts';
 import { obliging } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletterProcess, program, startProcess } from '../support/process.ts';
@@ -97,6 +98,63 @@ describe('no change of these lets a write through', () => {
     });
     expect(at.sent(), ended.stderr).toEqual([]);
     expect(ended.status, ended.stderr).not.toBe(0);
+  });
+});
+
+describe('rails of a profile hold for its account', () => {
+  /** An account that profile `acme` may only read, and a folder linked to that profile. */
+  async function acme() {
+    const home = temporaryFolder();
+    const { sandbox } = await account();
+    const env = { NEWSLETTER_BASE_URL: sandbox.baseUrl };
+    const run = (words: readonly string[], more: object = {}) =>
+      newsletter(words, { home, cwd: home, env, ...more });
+    const signIn = async (profile: string, stdin = sandbox.apiKey) =>
+      expect((await run(['login', '--api-key', '--profile', profile], { stdin })).status).toBe(0);
+    await signIn('acme');
+    expect((await run(['config', 'set', 'allow', 'read', '--profile', 'acme'])).status).toBe(0);
+    writeFileSync(join(home, '.newsletterrc.json'), '{"profile":"acme"}', { mode: 0o644 });
+    const created = () => sandbox.requests()['POST /v1/tags'] ?? 0;
+    return { run, signIn, env: { ...env, NEWSLETTER_API_KEY: sandbox.apiKey }, created };
+  }
+
+  it('when the key is in the environment, and the hint about it is followed', async () => {
+    const { run, env, created } = await acme();
+    const unclear = await run(write, { env });
+    const [, hinted = ''] = /NEWSLETTER_PROFILE=(\w+)/.exec(unclear.stderr) ?? [];
+    const { status, stderr } = await run(write, { env: { ...env, NEWSLETTER_PROFILE: hinted } });
+    expect({ status, created: created() }, stderr).toEqual({ status: 3, created: 0 });
+    expect(stderr).toContain('allow is read, set by profile acme');
+  });
+
+  it.each([
+    { words: write },
+    { words: ['api', 'POST', '/v1/tags', '--data', '{"name":"x"}'] },
+    { words: write, options: ['--allow', 'all'] },
+  ])('when another profile is signed in to it: $words $options', async ({ words, options = [] }) => {
+    const { run, signIn, created } = await acme();
+    await signIn('other');
+    const { status, stderr } = await run([...words, ...options, '--profile', 'other']);
+    expect({ status, created: created() }, stderr).toEqual({ status: 3, created: 0 });
+  });
+
+  it('so that a script cannot sign the profile in to another account', async () => {
+    const { run } = await acme();
+    const other = await service(obliging());
+    const words = ['login', '--api-key', '--profile', 'acme', '--base-url', other.url, '--yes'];
+    const { status, stderr } = await run(words, { stdin: 'key' });
+    expect(status, stderr).toBe(3);
+    expect(stderr).toContain('not allowed: replacing the account of a profile with rails (allow read)');
+    const listed = JSON.parse((await run(['profiles', 'list', '--json'])).stdout);
+    expect(listed).toMatchObject([{ name: 'acme', base_url: expect.not.stringContaining(other.url) }]);
+  });
+
+  it('and for no other account', async () => {
+    const { run } = await acme();
+    const real = await service(obliging());
+    const env = { NEWSLETTER_BASE_URL: real.url, NEWSLETTER_API_KEY: 'key', NEWSLETTER_PROFILE: 'default' };
+    const { status, stderr } = await run(write, { env });
+    expect(status, stderr).toBe(0);
   });
 });
 

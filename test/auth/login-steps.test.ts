@@ -77,7 +77,7 @@ describe('signing in with a key', () => {
     });
     expect(readConfig(folder)).toEqual({
       current: 'work',
-      profiles: { work: { 'base-url': baseUrl, account: 'Acme (acme)' } },
+      profiles: { work: { 'base-url': baseUrl, account: 'Acme (acme)', 'account-id': 'a1' } },
     });
   });
 
@@ -104,7 +104,7 @@ describe('signing in with a key', () => {
     );
     await signIn(folder, 'good', { profile: 'work' });
     expect(readConfig(folder).profiles).toEqual({
-      work: { 'base-url': baseUrl, timeout: 9, account: 'Acme (acme)' },
+      work: { 'base-url': baseUrl, timeout: 9, account: 'Acme (acme)', 'account-id': 'a1' },
     });
   });
 

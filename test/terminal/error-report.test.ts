@@ -198,7 +198,7 @@ describe('what comes next', () => {
     ['newsletter login (keeps a copy of the damaged file)', [['newsletter login', '']]],
     ["newsletter groups get 'Ann (work)'", [["newsletter groups get 'Ann (work)'", '']]],
     ['newsletter emails pull <email>', []],
-    ['newsletter config list shows who set it', []],
+    ['newsletter whoami shows the rails that hold', []],
     [
       "if a person agrees: newsletter subscribers update --where 'tags has press, x' --yes",
       [["newsletter subscribers update --where 'tags has press, x' --yes", 'if a person agrees']],

@@ -29,7 +29,7 @@ export const login = command({
   output: view,
   // A sign-in by browser shows the address to open.
   speaks: ({ apiKey }) => apiKey !== true,
-  codes: ['confirmation_needed', 'declined', 'port_in_use'],
+  codes: ['confirmation_needed', 'declined', 'not_allowed', 'port_in_use'],
   changesThisMachine: true,
   notes: secretHelp,
   examples: [

@@ -27,22 +27,33 @@ export async function store(
     sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
-    replacing: async (before, now) => await confirmReplacing(context, settings.profile, before, now),
+    replacing: async (before, now) => await confirmReplacing(context, settings, before, now),
   });
 }
 
 /**
- * The service shows a key once: an overwritten one may be lost.
+ * The service shows a key once: an overwritten one may be lost. Rails would go over to the other account.
  *
- * @throws Failure declined; confirmation_needed without a terminal and without --yes
+ * @throws Failure declined; confirmation_needed without a terminal and without --yes; not_allowed with rails
  */
 async function confirmReplacing(
-  { terminal }: Context,
-  profile: string,
+  { terminal, configDir }: Context,
+  { profile }: Settings,
   before: string,
   now: string,
 ): Promise<void> {
   const question = `Profile ${profile} is signed in to ${before}. Replace that by ${now}?`;
+  const [{ confirmLoosening, railsIn }, { profileIn, readConfig }] = await Promise.all([
+    import('../../cli/loosening.ts'),
+    import('../../settings/profiles.ts'),
+  ]);
+  const rails = railsIn(profileIn(readConfig(configDir), profile) ?? {});
+  if (rails !== '')
+    return await confirmLoosening(terminal, {
+      what: `replacing the account of a profile with rails (${rails})`,
+      question: `${question} Its rails (${rails}) then hold for the other account.`,
+      typed: `newsletter login --profile ${profile}`,
+    });
   if (await terminal.confirm(question, '--yes')) return;
   throw new Failure('declined', `profile ${profile} is still signed in to ${before}`, {
     details: ['every account can have a profile of its own'],

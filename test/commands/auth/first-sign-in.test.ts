@@ -41,7 +41,10 @@ describe('the first sign-in on a terminal', () => {
     expect(login.config()).toEqual({
       current: 'default',
       profiles: {
-        default: { 'base-url': sandbox.baseUrl, account: 'The Slow Carriage (slow-carriage)' },
+        default: expect.objectContaining({
+          'base-url': sandbox.baseUrl,
+          account: 'The Slow Carriage (slow-carriage)',
+        }),
       },
     });
   });
