@@ -94,6 +94,15 @@ describe('people who are left out', () => {
     expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
   });
 
+  test('the printed answer about a file’s name leaves out everybody', async () => {
+    const { loadText, emails } = firstPass();
+    const text = lines('Name,Email', 'Ann,a@x.org', 'Bo,b@x.org');
+    const failure = await failureOf(loadText(text, {}, 'abmeldungen.csv'));
+    expect(failure.hint).toContain("--opt-out-value 'Email=*' (leave out everybody in it)");
+    const { summary } = await loadText(text, { optOutValue: ['Email=*'] }, 'abmeldungen.csv');
+    expect([summary.accepted, summary.suppressed, await emails()]).toEqual([0, 2, []]);
+  });
+
   test('days of leaving are one cause', async () => {
     const days = ['2024-01-05', '2023-11-30', '2022-02-02'].map((day, i) => `p${i}@x.org,${day}`);
     const { summary } = await firstPass().loadText(lines('Email,Unsubscribed at', ...days, 'a@x.org,'));

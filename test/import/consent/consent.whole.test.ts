@@ -96,30 +96,6 @@ describe('deciding otherwise', () => {
     expect(await emails()).toEqual(['a@x.org']);
   });
 
-  test('--status-column reads a column as a status', async () => {
-    expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: 'zustand' })).letters).toBe('a');
-    expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: '2' })).letters).toBe('a');
-  });
-
-  test.each([
-    ['Unsubscribed', ['yes', 'no', '']],
-    ['Opted out', ['true', 'false', '']],
-    ['unsubscribed_at', ['2024-05-31', '', '']],
-  ])('--status-column keeps the direction of the opt-out column %s', async (header, cells) => {
-    expect((await admitted(header, cells, { statusColumn: header })).letters).toBe('bc');
-  });
-
-  test('--status-column of a column that is not there is refused', async () => {
-    const { loadText } = firstPass();
-    const failure = await failureOf(
-      loadText(lines('Email,City', 'a@x.org,Oslo'), { statusColumn: 'Status' }),
-    );
-    expect(failure).toMatchObject({
-      code: 'invalid_value',
-      message: expect.stringContaining('--status-column'),
-    });
-  });
-
   test('--no-status-column makes no column and no file name a mark', async () => {
     expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
     expect((await admitted('Status', ['customer'], { statusColumn: false }, 'cleaned_x.csv')).letters).toBe(

@@ -3,36 +3,6 @@ import { lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 import { zipOf } from './outside-files.ts';
 
-describe('an address behind a quoted name, as mail programs write it', () => {
-  test.each([
-    ['a list of addresses', lines('"Ray, Bob" <bob@x.org>', 'ann@x.org', '"Lee ""Al"", Ann" <al@x.org>')],
-    [
-      'a table',
-      lines('Email,City', '"Ray, Bob" <bob@x.org>,"Rome, IT"', 'ann@x.org,Oslo', '"Lee" <al@x.org>,'),
-    ],
-    [
-      'a table with semicolons',
-      lines('City;Email', '"Rome; IT";"Ray; Bob" <bob@x.org>', ';ann@x.org', ';"L" <al@x.org>'),
-    ],
-  ])('when it stands in %s, then it is a cell', async (_what, text) => {
-    const { loadText, emails } = firstPass();
-    const { summary } = await loadText(text);
-    expect([summary.accepted, summary.rejected]).toEqual([3, 0]);
-    expect(await emails()).toEqual(['al@x.org', 'ann@x.org', 'bob@x.org']);
-  });
-
-  test.each([
-    '"Ray, Bob" <bob@x.org> more,Rome',
-    '"Ray, Bob" <bob@x.org>,"Rome',
-    '"Ray, Bob" bob@x.org,Rome',
-  ])('when something else is wrong, too (%s), then the row is rejected', async row => {
-    const { summary } = await firstPass().loadText(
-      lines('Email,City', 'ann@x.org,Oslo', row, 'al@x.org,Bonn'),
-    );
-    expect(summary).toMatchObject({ accepted: 2, rejected: 1, reasons: [{ line: 3 }] });
-  });
-});
-
 describe('JSON in UTF-16', () => {
   const people = [{ email: 'a@x.org', city: 'Åbo' }, { email: 'b@x.org' }];
   const ndjson = people.map(one => JSON.stringify(one)).join('\n');
@@ -84,27 +54,5 @@ describe('a table that is none', () => {
     );
     expect(said).toMatch(/skipped \(address book \(vCard\).*b\.vcf/);
     expect(said).toMatch(/skipped \(unsupported spreadsheet.*c\.fods/);
-  });
-});
-
-describe('a column billing_email', () => {
-  test('when no other has addresses, then it is the address column', async () => {
-    const { loadText, emails } = firstPass();
-    await loadText(lines('billing_email,City', 'a@x.org,Oslo', 'b@x.org,Rome'));
-    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-  });
-
-  test.each(['referrer_email', 'billing_owner_email', 'email_status_account'])(
-    'when the only one is called %s, then it is none',
-    async name => {
-      expect(await firstPass().refusal(lines(`${name},City`, 'a@x.org,Oslo'))).toMatchObject({
-        code: 'no_email_column',
-      });
-    },
-  );
-
-  test('when there are two, then neither is guessed', async () => {
-    const text = lines('billing_email,owner_email', 'a@x.org,o@x.org', 'b@x.org,o@x.org');
-    expect(await firstPass().refusal(text)).toMatchObject({ code: 'no_email_column' });
   });
 });
