@@ -113,7 +113,7 @@ export function changeRow(what: string, { email, id, before, after, status }: Ch
   return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
 }
 
-/** Prints a summary; of a dry run also the first few changes and requests, as data or as curl lines. */
+/** Prints a summary; of a dry run also the first few changes and requests. */
 export async function printResult(
   context: Context,
   { summary, shown }: Pick<ChangeResult, 'summary' | 'shown'>,
@@ -127,7 +127,7 @@ export async function printResult(
   const api = await context.api();
   const preview = ({ id, bodies: [body = {}] }: Step) => api.preview('updateSubscriber', { id, body });
   const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
-  const requests = await planRequests(context, shown.map(preview), which);
+  const requests = planRequests(context, shown.map(preview), which);
   if (terminal.isStructured) {
     const changes = shown.map(step => changeRow(step.kind, step));
     const more = { changes, not_shown: summary.to_change - shown.length, requests };

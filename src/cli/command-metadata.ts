@@ -48,13 +48,12 @@ export function effectsOf(spec: Described): Effects {
 /** The records that `--dry-run` prints instead of sending requests. */
 export const dryRunView: View = {
   plural: 'requests',
-  columns: ['method', 'url', 'headers', 'body', 'curl'],
+  columns: ['method', 'url', 'headers', 'body'],
   kinds: {
     method: { kind: 'text' },
     url: { kind: 'text' },
     headers: { kind: 'map' },
     body: { kind: 'anything' },
-    curl: { kind: 'text' },
   },
 };
 

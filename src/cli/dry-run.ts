@@ -2,87 +2,61 @@
 
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { sanitizeJson } from '../terminal/shown-text.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
 import { roundedNumber } from './options/body-options.ts';
 
-/** Limits on a terminal: characters of a curl line, lines of a body. */
-const maxCurlLength = 4000;
+/** Lines of a body on a terminal. */
 const maxLines = 30;
 
 /**
- * Prints requests instead of sending them: pages on a terminal, elsewhere `{method, url, headers, body, curl}`.
+ * Prints requests instead of sending them: pages on a terminal, elsewhere `{method, url, headers, body}`.
  *
  * @param previews one, or a list, which is printed as a list
- * @param file that holds exactly the body, or `-` for stdin; undefined if no file was named
  */
 export async function showRequests(
-  context: Context,
+  { terminal, options }: Context,
   previews: Preview | readonly Preview[],
-  file?: string,
 ): Promise<void> {
-  const { terminal, options } = context;
   const all = [previews].flat();
   if (terminal.isForPeople && options.fields === undefined) {
-    const curls = await Promise.all(all.map(each => curlOf(context, each, file)));
     // First, since the requests may fill the screen.
     terminal.note('nothing was sent (--dry-run)');
-    await terminal.draw(canvas => all.map((each, at) => page(each, curls[at] ?? [], canvas)).join('\n\n'));
+    await terminal.draw(canvas => all.map(each => page(each, canvas)).join('\n\n'));
   } else {
-    const rows = await Promise.all(all.map(each => rowOf(context, each, file)));
-    const [row = {}] = rows;
-    const isList = Array.isArray(previews);
-    if (await printsAsJson(context)) await terminal.print(JSON.stringify(isList ? rows : row, null, 2));
-    else if (isList) await terminal.list(rows, dryRunView);
+    const [row = {}, ...others] = all.map(rowOf);
+    if (Array.isArray(previews)) await terminal.list([row, ...others], dryRunView);
     else await terminal.record(row, dryRunView);
     terminal.note('nothing was sent (--dry-run)');
   }
 }
 
 /**
- * The first requests of a plan as data; where no data is printed, shows them on stderr as curl lines.
+ * The first requests of a plan as data; where no data is printed, shows them on stderr.
  *
  * @param which which ones of all they are, for the line above them
- * @param most how many to show as curl lines
+ * @param most how many to show on stderr
  */
-export async function planRequests(
-  context: Context,
+export function planRequests(
+  { terminal }: Context,
   previews: readonly Preview[],
   which: string,
   most = 1,
-): Promise<readonly Row[]> {
-  const { terminal } = context;
-  if (terminal.isStructured) return await Promise.all(previews.map(preview => rowOf(context, preview)));
+): readonly Row[] {
+  if (terminal.isStructured) return previews.map(rowOf);
   const shown = previews.slice(0, most);
   if (shown.length === 0) return [];
-  const lines = await Promise.all(shown.map(preview => curlOf(context, preview)));
-  const title = `as ${shown.length === 1 ? 'a curl line' : 'curl lines'}${which}:`;
-  terminal.show([title, ...lines.flatMap(parts => curlLines(parts, terminal.width))].join('\n'));
+  const lines = shown.flatMap(({ method, url, content }) => [
+    `${method} ${url}`,
+    ...(content === undefined ? [] : shortened(bodyText(content, 0), terminal.width)),
+  ]);
+  terminal.show([`request${shown.length === 1 ? '' : 's'}${which}:`, ...lines].join('\n'));
   return [];
 }
 
-/** In a pipe without a chosen format, JSON is printed: TSV would double the backslashes in a curl line. */
-async function printsAsJson({ terminal, options, settings }: Context): Promise<boolean> {
-  return (
-    terminal.isDefaultFormat &&
-    !terminal.isForPeople &&
-    (options.output ?? (await settings()).get('output')) === undefined
-  );
-}
-
-async function curlOf({ options }: Context, preview: Preview, file?: string): Promise<string[]> {
-  const { curlParts } = await import('../http/curl.ts');
-  const profile = options.profile === undefined ? '' : ` --profile ${shellWord(options.profile)}`;
-  return curlParts(preview, { token: `newsletter token${profile}`, file });
-}
-
 /** The record that `--dry-run` prints for a request. */
-async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
-  const { method, url, headers, content } = preview;
-  const curl = (await curlOf(context, preview, file)).join(' ');
-  return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };
+function rowOf({ method, url, headers, content }: Preview): Row {
+  return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }) };
 }
 
 /** The body as JSON, else as text (also where JSON would lose digits of a number), else its size in bytes. */
@@ -101,16 +75,15 @@ function bodyIn(content: Buffer): unknown {
   }
 }
 
-function page({ method, url, headers, content }: Preview, parts: readonly string[], canvas: Canvas): string {
-  const { paint, width } = canvas;
+function page({ method, url, headers, content }: Preview, { paint, width }: Canvas): string {
   const headerLines = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
-  const body = content === undefined ? [] : ['', ...shortened(bodyText(content), width)];
-  return [`${paint.bold(method)} ${url}`, ...headerLines, ...body, '', ...curlLines(parts, width)].join('\n');
+  const body = content === undefined ? [] : ['', ...shortened(bodyText(content, 2), width)];
+  return [`${paint.bold(method)} ${url}`, ...headerLines, ...body].join('\n');
 }
 
-function bodyText(content: Buffer): string {
+function bodyText(content: Buffer, indent: number): string {
   const body = bodyIn(content);
-  return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return typeof body === 'string' ? body : JSON.stringify(body, null, indent);
 }
 
 /** The first lines of a body; `…` marks what is left out. */
@@ -121,11 +94,4 @@ function shortened(text: string, width: number): string[] {
     line.length > 2 * width ? `${line.slice(0, 2 * width - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
   const more = lines.length - maxLines;
   return [...lines.slice(0, maxLines).map(short), ...(more > 0 ? [`… (${more} more lines)`] : [])];
-}
-
-/** A curl line to copy from the screen: broken only where a shell allows it, without control characters. */
-function curlLines(parts: readonly string[], width: number): string[] {
-  const line = parts.join(' ');
-  if (line.length > maxCurlLength) return ['the curl line is too long for the screen: use --json=curl'];
-  return [sanitizeJson(line.length <= width ? line : parts.join(' \\\n  '))];
 }

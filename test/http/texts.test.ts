@@ -1,6 +1,5 @@
-/** What people are told of a request: the lines of --verbose, command lines for curl, failures of connections. */
+/** What people are told of a request: the lines of --verbose, failures of connections. */
 import { describe, expect, it } from 'vitest';
-import { curlParts } from '../../src/http/curl.ts';
 import { InvalidStatus, NetworkError, ResponseTooLarge } from '../../src/http/errors/network-error.ts';
 import { requestIdOf } from '../../src/http/errors/request-failure.ts';
 import { shownSeconds, shownSize, shownUrl } from '../../src/http/url.ts';
@@ -52,55 +51,6 @@ describe('the lines of --verbose', () => {
       'x-trace-id',
     ])
       expect(requestIdOf({ [name]: 'r' })).toBe('r');
-  });
-});
-
-describe('a command line for curl', () => {
-  const parts = (
-    method: string,
-    more: { content?: Buffer; headers?: Record<string, string>; url?: string } = {},
-    file?: string,
-  ) =>
-    curlParts(
-      { method, url: 'https://a.example/x', headers: { authorization: 'Bearer ***' }, ...more },
-      { token: 'newsletter token', file },
-    );
-  const token = '-H "Authorization: Bearer $(newsletter token)"';
-  const long = 'x'.repeat(100_001);
-
-  const body = (text: string) => ({ content: Buffer.from(text) });
-  const post = 'curl -X POST https://a.example/x';
-  const own = { authorization: 'x', 'user-agent': 'x', 'accept-encoding': 'x' };
-
-  it.each<[what: string, got: string[], parts: string[]]>([
-    ['a read', parts('GET'), ['curl https://a.example/x', token]],
-    ['a look at headers', parts('HEAD'), ['curl --head https://a.example/x', token]],
-    ['a write without a body', parts('POST'), [post, token, "-H 'content-length: 0'"]],
-    ['a deletion', parts('DELETE'), ['curl -X DELETE https://a.example/x', token]],
-    [
-      'a URL with brackets',
-      parts('GET', { url: 'https://a.example/x[1]' }),
-      ["curl --globoff 'https://a.example/x[1]'", token],
-    ],
-    [
-      'headers',
-      parts('GET', { headers: { ...own, accept: 'a/b', 'x-empty': '' } }),
-      ['curl https://a.example/x', token, "-H 'accept: a/b'", "-H 'x-empty;'"],
-    ],
-    ['a body', parts('POST', body('@{"a":1}')), [post, token, '--data-raw \'@{"a":1}\'']],
-    ['an empty body', parts('POST', body('')), [post, token, "--data-raw ''"]],
-    [
-      'a body that just fits',
-      parts('POST', body(long.slice(1))),
-      [post, token, `--data-raw ${long.slice(1)}`],
-    ],
-    ['a long body', parts('POST', body(long)), [`printf %s ${long} |`, post, token, '--data-binary @-']],
-    ['a long body from a file', parts('POST', body(long), 'b.json'), [post, token, '--data-binary @b.json']],
-    ['bytes', parts('POST', { content: Buffer.from([0xff, 0xfe]) }), [post, token, '--data-binary @-']],
-    ['a zero', parts('POST', body('a\0')), [post, token, '--data-binary @-']],
-    ['a byte order mark', parts('POST', body('\uFEFFa')), [post, token, "--data-raw '\uFEFFa'"]],
-  ])('%s', (_, got, wanted) => {
-    expect(got).toEqual(wanted);
   });
 });
 

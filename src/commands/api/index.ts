@@ -74,7 +74,7 @@ async function sendTyped(
   const api = await context.api();
   if (context.options.dryRun) {
     const { showRequests } = await import('../../cli/dry-run.ts');
-    return await showRequests(context, api.previewOf(request), typed.file);
+    return await showRequests(context, api.previewOf(request));
   }
   if (request.repeat !== 'read') await context.beforeWrite();
   if (flags.all) await printAll(context, api, typed);

@@ -36,8 +36,6 @@ export interface TypedRequest {
   readonly request: RawRequest;
   /** The path of the request URL without the query. */
   readonly pathname: string;
-  /** The file that holds exactly the body, or `-` for stdin. */
-  readonly file?: string | undefined;
 }
 
 /**
@@ -76,9 +74,8 @@ export async function readRequest(
   }
   const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);
   return {
-    request: { method, path, headers, content: body && [body.content], repeat: repeatOf(method, pathname) },
+    request: { method, path, headers, content: body && [body], repeat: repeatOf(method, pathname) },
     pathname,
-    file: body?.file,
   };
 }
 
@@ -124,37 +121,31 @@ function headersOf(lines: readonly string[] = []): Record<string, string> {
   );
 }
 
-interface Body {
-  readonly content: Buffer;
-  readonly file?: string | undefined;
-}
-
 /** Reads the body, byte for byte; checks that JSON is valid. @throws Failure invalid_value, unreadable_file */
 async function readBody(
   context: Context,
   data: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Body> {
-  const { content, file } = await bytesOf(context, data);
-  if (!/[/+]json\b/i.test(headers['content-type'] ?? 'application/json')) return { content, file };
+): Promise<Buffer> {
+  const content = await bytesOf(context, data);
+  if (!/[/+]json\b/i.test(headers['content-type'] ?? 'application/json')) return content;
   // Windows programs write a byte order mark, which JSON must not have (RFC 8259, section 8.1).
   const hasMark = content.subarray(0, 3).equals(Buffer.from('\uFEFF'));
   const json = hasMark ? content.subarray(3) : content;
   await checkJson(json);
-  return { content: json, file: hasMark ? undefined : file };
+  return json;
 }
 
-async function bytesOf(context: Context, data: string): Promise<Body> {
+async function bytesOf(context: Context, data: string): Promise<Buffer> {
   if (data === '-' || data === '@-') {
     checkStdin(context);
     const { stdin, interrupted } = context;
-    return { content: Buffer.concat(await addAbortSignal(interrupted, stdin).toArray()), file: '-' };
+    return Buffer.concat(await addAbortSignal(interrupted, stdin).toArray());
   }
-  if (!data.startsWith('@') || data.startsWith('@@'))
-    return { content: Buffer.from(data.replace(/^@@/, '@')) };
+  if (!data.startsWith('@') || data.startsWith('@@')) return Buffer.from(data.replace(/^@@/, '@'));
   const file = data.slice(1);
   try {
-    return { content: await readFile(file), file };
+    return await readFile(file);
   } catch (error) {
     throw unreadable(file, error);
   }

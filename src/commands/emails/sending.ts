@@ -181,7 +181,7 @@ async function showPlan(
     recipients: group.subscribers_count,
     expected: limits.expected?.text ?? null,
     rails: Object.fromEntries(Object.entries(rails?.values ?? {}).map(([name, rail]) => [name, rail?.value])),
-    requests: await planRequests(context, previews, ''),
+    requests: planRequests(context, previews, ''),
   };
   await terminal.record(plan, planView);
   terminal.note('nothing was sent (--dry-run)');

@@ -121,7 +121,7 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** The first requests of a dry run: as data, or as curl lines on stderr. */
+/** The first requests of a dry run: as data, or on stderr. */
 async function unsentRequests(
   context: Context,
   { fields, first }: DryRunRequests,
@@ -135,5 +135,5 @@ async function unsentRequests(
   if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
   const most = batchSize.toLocaleString('en-US');
   const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
-  return await planRequests(context, previews, part, previews.length);
+  return planRequests(context, previews, part, previews.length);
 }

@@ -132,7 +132,7 @@ function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, 
 
 const requestsShown = 3;
 
-/** The first requests of a plan: as data, or on stderr as a curl line. */
+/** The first requests of a plan: as data, or on stderr. */
 async function unsentRequests(
   context: Context,
   { people, newFields, changes }: SyncResult,
@@ -154,7 +154,7 @@ async function unsentRequests(
       ),
   ];
   const which = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
-  return await planRequests(context, previews, which);
+  return planRequests(context, previews, which);
 }
 
 function planRow({ planned: found }: SyncResult): Row {

@@ -139,7 +139,7 @@ describe('many people at once', () => {
   it('when somebody looks on, then there is a plan, with three of them before and after', async () => {
     const { run } = await six();
     const { stdout, stderr } = await run('subscribers update --all --add-tag x --dry-run');
-    expect(stderr.replace(/\nas a curl line, the first of 6:\n.*(?=\nnothing)/s, '')).toBe(
+    expect(stderr.replace(/\nrequest, the first of 6:\n.*(?=\nnothing)/s, '')).toBe(
       [
         'add tag "x":',
         '  6 people, 6 to change (tags 6)',
