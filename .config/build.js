@@ -157,7 +157,7 @@ const ofCompletion = sources(
 );
 
 /** What reads and changes settings; help and completion load none of it. */
-const ofSettings = sources('settings/', 'lib/json/json-problem.ts');
+const ofSettings = sources('settings/');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(
@@ -267,9 +267,8 @@ const { output } = await build({
     'describe-commands': 'src/app/describe-commands.ts',
   },
   platform: 'node',
-  // Its other build calls `require` in a way that no bundler follows.
   // juice needs the part of cheerio that neither fetches pages nor repairs HTML: a fifth of the whole.
-  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', cheerio: 'cheerio/slim' } },
+  resolve: { alias: { cheerio: 'cheerio/slim' } },
   logLevel: 'warn',
   // How long plugins take on a busy machine is no warning for whoever installs this.
   checks: { pluginTimings: false },
@@ -294,7 +293,7 @@ const { output } = await build({
         { name: 'command-line', test: id => id.includes('/commander/') || ofCommandLines(id), priority: 2 },
         { name: 'commands', test: manyCommands, priority: 2 },
         { name: 'complete-command', test: ofCompletion, priority: 2 },
-        { name: 'settings', test: id => id.includes('/jsonc-parser/') || ofSettings(id), priority: 1 },
+        { name: 'settings', test: ofSettings, priority: 1 },
         { name: 'requests', test: ofRequests, priority: 0 },
         { name: 'terminal', test: ofTerminals, priority: 0 },
       ],

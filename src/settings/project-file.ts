@@ -5,9 +5,8 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { readText, unreadable, unwritable } from '../lib/files/file-errors.ts';
-import { parseObject, type UnknownRecord } from '../lib/json/is-object.ts';
-import { jsonProblem, memberLines } from '../lib/json/json-problem.ts';
+import { readJson, unreadable, unwritable } from '../lib/files/file-errors.ts';
+import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
@@ -32,7 +31,7 @@ const allowedNames = settingNames.filter(name => 'inProjectFile' in settings[nam
  * @param workingFolder absolute
  * @param environment for PWD, the path by which a shell came to the working folder: the files above a symbolic link
  *   apply, too.
- * @throws Failure untrusted_file, unreadable_file, invalid_value, which name the file, and the line where it is known
+ * @throws Failure untrusted_file, unreadable_file, invalid_value, which name the file
  */
 export function readProjectFiles(
   workingFolder: string,
@@ -60,20 +59,13 @@ function realPath(path: string): string {
 /** The project file in a folder itself, if it has one. @throws as `readProjectFiles` */
 export function projectFileIn(folder: string): ProjectFile | undefined {
   const path = join(folder, fileName);
-  const text = readTrusted(path);
-  if (text === undefined) return undefined;
-  const content = parseObject(text);
-  if (content === undefined) {
-    const hint = 'expected an object such as {"profile": "work"}';
-    const { line, reason } = jsonProblem(text);
-    const why = text.trimStart().startsWith('{') ? reason : 'not a JSON object';
-    throw new Failure('unreadable_file', `${path}:${line}: ${why}`, { hint });
-  }
-  const lines = memberLines(text);
+  checkTrusted(path);
+  const content = readJson(path, 'expected an object such as {"profile": "work"}');
+  if (content === undefined) return undefined;
   const values = new Map<SettingName, string | number>();
   let profile: string | undefined;
   for (const [key, value] of Object.entries(content)) {
-    const where = `${path}:${lines.get(key) ?? 1}: ${key}`;
+    const where = `${path}: ${key}`;
     checkKey(key, where);
     if (typeof value !== 'string' && typeof value !== 'number') {
       throw new Failure('invalid_value', `${where} must be a string or a number`);
@@ -116,19 +108,18 @@ function checkKey(key: string, where: string): void {
 }
 
 /**
- * The text of a file that only this user or root can change, since it decides which account commands change.
+ * Only this user or root may be able to change the file, since it decides which account commands change.
  *
- * @returns undefined if there is no file
  * @throws Failure untrusted_file, unreadable_file
  */
-function readTrusted(path: string): string | undefined {
+function checkTrusted(path: string): void {
   const untrusted = (why: string, hint: string) =>
     new Failure('untrusted_file', `untrusted file: ${why}`, { hint: `read it first; ${hint}` });
   // Windows has no user ids.
   const user = process.getuid?.();
   try {
     const link = lstatSync(path, { throwIfNoEntry: false });
-    if (link === undefined) return undefined;
+    if (link === undefined) return;
     // Of a symbolic link, the link itself is checked too: another user may have made it.
     for (const file of user === undefined ? [] : [link, statSync(path)]) {
       // root is trusted: it could change everything anyway.
@@ -143,5 +134,4 @@ function readTrusted(path: string): string | undefined {
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);
   }
-  return readText(path);
 }

@@ -45,30 +45,8 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr:
   ];
 }
 
-interface Next {
-  readonly command: string;
-  /** What the text says of it: `to list the drafts`; empty if it is the hint itself. */
-  readonly when: string;
-}
-
-/**
- * The commands of a hint that can be run as they stand: nothing in them is to be filled in. Not of details, where the
- * service has its say.
- */
-export function nextIn(hint: string): readonly Next[] {
-  return hint.split('; ').flatMap(part => {
-    const [, when = '', command = ''] =
-      /^(.*?)(?::\s+)?\b(newsletter \S.*?)(?: \([^()']*\))?[.?]?$/.exec(part) ?? [];
-    const bare = command.replaceAll(/'[^']*'|"[^"]*"/g, "''");
-    const isWhole = command !== '' && !/[<>…]|, | (?:asks|to|shows|again|and|has) /.test(bare);
-    // Where CI masks addresses, the command is not one to run.
-    if (command.includes('***@')) return [];
-    return isWhole ? [{ command, when: when.trim() }] : [];
-  });
-}
-
 /** The error object in "Scripting and CI" of docs/; all keys are always present. */
-function objectOf(failure: Failure, hint: string | undefined, { masked, held }: MessageStream): object {
+function objectOf(failure: Failure, hint: string | undefined, { held }: MessageStream): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
     error: {
@@ -79,7 +57,6 @@ function objectOf(failure: Failure, hint: string | undefined, { masked, held }: 
       path: path ?? null,
       details,
       hint: hint ?? null,
-      next: nextIn(masked(hint ?? '')),
       notes: held,
       exit,
       request_id: requestId ?? null,

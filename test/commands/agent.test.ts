@@ -81,8 +81,6 @@ describe('agent setup', () => {
       code: 'partly_done',
       message: expect.stringContaining(join(root, claude)),
     });
-    // What may be run as it stands overwrites nothing.
-    expect(error.next).toEqual([{ command: 'newsletter help agents', when: 'compare it with' }]);
     expect(await actions('setup --yes --force', root)).toEqual(['0', 'none', 'update']);
     expect(readFileSync(join(root, claude), 'utf8')).toBe(guide);
   });

@@ -111,7 +111,7 @@ describe('the body', () => {
   });
 
   it.each([
-    ['{"a":1,\n "b":}', '--data is not JSON: expected a value at line 2, column 6\n'],
+    ['{"a":1,\n "b":}', '--data is not JSON: Unexpected token \'}\', "{"a":1, "b":}"\n'],
     [' ', '--data is not JSON: it is empty'],
     ['@nowhere.json', 'cannot read nowhere.json: file not found'],
     ['@.', 'cannot read .: it is a folder'],

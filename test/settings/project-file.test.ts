@@ -77,7 +77,7 @@ describe('what a project file may set', () => {
     const { file, error } = refusal(`{\n  "profile": "acme",\n  "${key}": "https://evil.example"\n}`);
     expect(error).toMatchObject({
       code: 'invalid_value',
-      message: `${file}:3: ${key} is not allowed in ${name}`,
+      message: `${file}: ${key} is not allowed in ${name}`,
       details: [expect.stringContaining('where credentials are sent')],
       hint: expect.stringContaining(`newsletter config set ${key} <value>`),
     });
@@ -123,13 +123,13 @@ describe('what a project file may set', () => {
   });
 
   it.each([
-    ['{\n"timeout": "soon"}', /invalid value "soon" for .*:2: timeout: expected seconds/],
-    ['{"profile": ""}', /:1: profile is empty/],
-    ['{"expect-account": "  "}', /:1: expect-account is empty/],
-    ['{"profile": "timeout",\n\n"timeout": null}', /:3: timeout must be a string or a number/],
-    ['{"profile": {"name": "a"}}', /:1: profile must be a string/],
+    ['{\n"timeout": "soon"}', /invalid value "soon" for .*: timeout: expected seconds/],
+    ['{"profile": ""}', /: profile is empty/],
+    ['{"expect-account": "  "}', /: expect-account is empty/],
+    ['{"profile": "timeout",\n\n"timeout": null}', /: timeout must be a string or a number/],
+    ['{"profile": {"name": "a"}}', /: profile must be a string/],
     ['{"profile": "../x"}', /invalid profile name "\.\.\/x"/],
-  ])('the invalid value in %j is refused, naming its line', (content, message) => {
+  ])('the invalid value in %j is refused, naming its key', (content, message) => {
     expect(refusal(content).error).toMatchObject({
       code: 'invalid_value',
       message: expect.stringMatching(message),
@@ -139,16 +139,12 @@ describe('what a project file may set', () => {
 
 describe('a project file that cannot be used', () => {
   it.each([
-    [' \n', /:2: not a JSON object$/],
-    ['profile: acme', /:1: not a JSON object$/],
-    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: expected a comma$/],
-    ['{\n  "profile": "acme",\n}', /:3: expected a property name in quotes$/],
-    ['{\n  // which\n  "profile": "acme"}', /:2: comments are not allowed$/],
-    ['{\n  "profile": "acme"\n}\n\n}', /:5: unexpected text after the value$/],
-    ['["acme"]', /:1: not a JSON object$/],
-    ['null', /:1: not a JSON object$/],
-    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: invalid word$/],
-  ])('%j is refused, naming the line', (content, message) => {
+    [' \n', /it is not valid JSON$/],
+    ['profile: acme', /it is not valid JSON$/],
+    ['{\n  // which\n  "profile": "acme"}', /it is not valid JSON$/],
+    ['["acme"]', /it is not a JSON object$/],
+    [Buffer.from('{"profile": "acme"}', 'utf16le'), /it is not valid JSON$/],
+  ])('%j is refused, naming the file', (content, message) => {
     const { file, error } = refusal(content);
     expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
     expect(error.message).toContain(file);

@@ -72,7 +72,7 @@ describe('values that are refused', () => {
 
   it.each([
     ['NEWSLETTER_TIMEOUT', 'newsletter help environment'],
-    ['/a/.newsletterrc.json:1: timeout', 'newsletter help environment'],
+    ['/a/.newsletterrc.json: timeout', 'newsletter help environment'],
     ['--timeout', 'newsletter <command> --help'],
   ])('a malformed %s has a hint with its help page', (from, hint) => {
     for (const text of ['', 'soon']) {

@@ -5,7 +5,6 @@ import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
 import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { nextIn } from '../../src/terminal/error-report.ts';
 import { tree } from './tree.ts';
 
 const tops = tree.filter(({ path }) => path.length === 1);
@@ -45,14 +44,20 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}; name its failure in \`codes\` of the command's record`;
 }
 
+/** The commands of a hint that can be run as they stand: nothing in them is to be filled in. */
+export function commandsIn(hint: string): readonly string[] {
+  return hint.split('; ').flatMap(part => {
+    const [, command = ''] = /\b(newsletter \S.*?)(?: \([^()']*\))?[.?]?$/.exec(part) ?? [];
+    const bare = command.replaceAll(/'[^']*'|"[^"]*"/g, "''");
+    const isWhole = command !== '' && !/[<>…]|, | (?:asks|to|shows|again|and|has) |\*\*\*@/.test(bare);
+    return isWhole ? [command] : [];
+  });
+}
+
 /** @returns the commands that an error leads to and that cannot be run as they stand, if any */
 export function wrongNext(stderr: string): string | undefined {
-  const hints = [...stderr.matchAll(/^hint: (.*)$/gm)].flatMap(([, hint = '']) => nextIn(hint));
-  const objects = [...stderr.matchAll(/^\{"error":\{.*\}\}$/gm)].flatMap(([line]) => {
-    const { error } = JSON.parse(line) as { error: { next: typeof hints } };
-    return error.next;
-  });
-  const wrong = [...hints, ...objects].flatMap(({ command }) => {
+  const hints = [...stderr.matchAll(/^hint: (.*)$/gm)].map(([, hint = '']) => hint);
+  const wrong = hints.flatMap(commandsIn).flatMap(command => {
     const [, ...words] = wordsIn(command);
     const { problem, asks } = readWords(
       tops.map(({ spec }) => spec),

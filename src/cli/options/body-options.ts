@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/files/file-errors.ts';
-import { isObject } from '../../lib/json/is-object.ts';
+import { isObject, whyNotJson } from '../../lib/json/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
 import { checkStdin } from '../stdin.ts';
 
@@ -134,18 +134,17 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
  */
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
-  const json = await parseJson(source, flag);
+  const json = parseJson(source, flag);
   checkNumbers(source, flag);
   return json;
 }
 
-/** @throws Failure invalid_value with the position of the problem */
-export async function parseJson(source: string, flag: string, hint?: string): Promise<Json> {
+/** @throws Failure invalid_value with what JSON.parse says */
+export function parseJson(source: string, flag: string, hint?: string): Json {
   try {
     return JSON.parse(source) as Json;
   } catch (cause) {
-    const { jsonProblemText } = await import('../../lib/json/json-problem.ts');
-    const why = source.trim() === '' ? 'it is empty' : jsonProblemText(source);
+    const why = source.trim() === '' ? 'it is empty' : whyNotJson(cause);
     throw new Failure('invalid_value', `${flag} is not JSON: ${why}`, { hint, cause });
   }
 }

@@ -132,7 +132,7 @@ async function readBody(
   // Windows programs write a byte order mark, which JSON must not have (RFC 8259, section 8.1).
   const hasMark = content.subarray(0, 3).equals(Buffer.from('\uFEFF'));
   const json = hasMark ? content.subarray(3) : content;
-  await checkJson(json);
+  checkJson(json);
   return json;
 }
 
@@ -151,9 +151,9 @@ async function bytesOf(context: Context, data: string): Promise<Buffer> {
   }
 }
 
-/** @throws Failure invalid_value with the position of the error */
-async function checkJson(bytes: Buffer): Promise<void> {
+/** @throws Failure invalid_value */
+function checkJson(bytes: Buffer): void {
   const hint = "for a body that is not JSON pass its type: --header 'content-type: text/csv'";
   if (!isUtf8(bytes)) throw new Failure('invalid_value', '--data is not JSON: it is not UTF-8', { hint });
-  await parseJson(bytes.toString('utf8'), '--data', hint);
+  parseJson(bytes.toString('utf8'), '--data', hint);
 }

@@ -1,7 +1,6 @@
 /** JSON files: an object on each line (NDJSON), an array of objects, or an object with one such array in it. */
 import { Failure } from '../../lib/failure.ts';
-import { isObject, parseObject } from '../../lib/json/is-object.ts';
-import { jsonProblemText } from '../../lib/json/json-problem.ts';
+import { isObject, parseObject, whyNotJson } from '../../lib/json/is-object.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
 import { longestRow, mostColumns, type SourceRow, shortened, tooLong, tooManyColumns } from './row.ts';
 import type { RecordSource, TextSource } from './source.ts';
@@ -138,7 +137,7 @@ async function parsedWhole(text: TextSource, shown: string): Promise<unknown> {
   try {
     return JSON.parse(whole);
   } catch (error) {
-    throw new Failure('unreadable_file', `${shown} is not valid JSON: ${jsonProblemText(whole)}`, {
+    throw new Failure('unreadable_file', `${shown} is not valid JSON: ${whyNotJson(error)}`, {
       hint: 'export it again; of objects that follow each other make NDJSON: jq -c . <file> > people.ndjson',
       cause: error,
     });

@@ -15,3 +15,9 @@ export function parseObject(text: string): UnknownRecord | undefined {
     return undefined;
   }
 }
+
+/** What JSON.parse says of a text that is not JSON, on one line: the place, or what is around it. */
+export const whyNotJson = (error: unknown): string =>
+  String((error as Error).message)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/ (?:is not valid|in) JSON/, '');
