@@ -1,13 +1,13 @@
 /** The rows of a sheet (ECMA-376, 18.3.1), as its XML comes. */
 import type { SourceRow } from '../row.ts';
-import { ItemText, unescaped } from './item-text.ts';
+import { ItemText, type SharedTexts, unescaped } from './cell-text.ts';
 import { type NumberFormat, numberText } from './number-format.ts';
-import type { SharedStrings } from './shared-strings.ts';
-import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import { attributeOf, readXml, type XmlHandler } from './xml.ts';
 
 /** What the cells of a sheet refer to. */
 export interface CellContext {
-  readonly strings: SharedStrings;
+  /** Undefined: the workbook has none. */
+  readonly texts: SharedTexts | undefined;
   readonly formats: readonly NumberFormat[];
   readonly from1904: boolean;
   /** What to throw for a formula that was saved without its value: what is empty then may be "unsubscribed". */
@@ -21,7 +21,6 @@ export interface FormulaCell {
   readonly header: string;
 }
 
-const [letterR, letterS, letterT] = [0x72, 0x73, 0x74];
 /** Columns of the widest sheet (XFD). */
 const mostColumns = 16_384;
 
@@ -54,10 +53,8 @@ class SheetHandler implements XmlHandler {
     else if (name === 'v') this.#isInValue = true;
     else if (name === 'f') this.#isFormula = true;
     else if (this.#isInline) this.#inline.open(name);
-    else if (name === 'is') {
-      this.#isInline = true;
-      this.#inline.begin();
-    } else if (name === 'row') {
+    else if (name === 'is') this.#isInline = true;
+    else if (name === 'row') {
       const number = Number(attributeOf(attributes, 'r') ?? 0);
       this.#row = number > this.#row ? number : this.#row + 1;
       this.#cells = [];
@@ -81,26 +78,14 @@ class SheetHandler implements XmlHandler {
   }
 
   #openCell(attributes: string): void {
-    let column = -1;
-    this.#type = 'n';
-    this.#style = 0;
-    // Cells are what a sheet has most of, and their attributes hold no references.
-    for (let equals = attributes.indexOf('='); equals !== -1; ) {
-      const end = attributes.indexOf(attributes.charAt(equals + 1), equals + 2);
-      if (end === -1) break;
-      const name = attributes.charCodeAt(equals - 1);
-      if (attributes.charCodeAt(equals - 2) <= 0x20) {
-        if (name === letterR) column = columnOf(attributes, equals + 2);
-        else if (name === letterT) this.#type = attributes.slice(equals + 2, end);
-        else if (name === letterS) this.#style = Number(attributes.slice(equals + 2, end));
-      }
-      equals = attributes.indexOf('=', end);
-    }
+    const reference = attributeOf(attributes, 'r');
+    const column = reference === undefined ? -1 : columnOf(reference);
+    this.#type = attributeOf(attributes, 't') ?? 'n';
+    this.#style = Number(attributeOf(attributes, 's') ?? 0);
     this.#column = column === -1 ? this.#column + 1 : column;
     if (this.#column >= mostColumns) throw new RangeError('a row has too many cells');
     this.#value = '';
     this.#isFormula = false;
-    this.#inline.begin();
   }
 
   #closeCell(): void {
@@ -131,11 +116,11 @@ class SheetHandler implements XmlHandler {
   }
 
   #cellText(): string {
-    const { strings, formats, from1904 } = this.#context;
+    const { texts, formats, from1904 } = this.#context;
     const value = this.#value;
     switch (this.#type) {
       case 's':
-        return value === '' ? '' : (strings.get(Number(value)) ?? this.#refuseText());
+        return value === '' ? '' : (texts?.get(Number(value)) ?? this.#refuseText());
       case 'n':
         return value === '' ? '' : numberText(value, formats[this.#style], from1904);
       case 'b':
@@ -156,11 +141,11 @@ function lettersOf(column: number): string {
   return before + String.fromCharCode(0x41 + (column % 26));
 }
 
-/** The number of the column of the reference at `start`: 0 for `A1`; -1 when it is none. */
-function columnOf(attributes: string, start: number): number {
+/** The number of the column of a reference: 0 for `A1`; -1 when it is none. */
+function columnOf(reference: string): number {
   let column = 0;
-  for (let at = start; at < attributes.length; at++) {
-    const letter = attributes.charCodeAt(at) & 0xdf;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) & 0xdf;
     if (letter < 0x41 || letter > 0x5a) break;
     column = column * 26 + letter - 0x40;
   }
@@ -178,12 +163,9 @@ export async function* sheetRows(
   context: CellContext,
 ): AsyncGenerator<readonly SourceRow[]> {
   const handler = new SheetHandler(context);
-  const scanner = new XmlScanner(handler);
-  for await (const piece of pieces) {
-    scanner.push(piece);
+  for await (const _ of readXml(pieces, handler)) {
     if (handler.rows.length === 0) continue;
     yield handler.rows;
     handler.rows = [];
   }
-  scanner.end();
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
-import { attributeOf, XmlScanner } from './xml-scanner.ts';
+import { attributeOf, readXml } from './xml.ts';
 
 /** A sheet of cells. */
 export interface Sheet {
@@ -22,9 +22,6 @@ export interface WorkbookParts {
   /** How numbers are shown, by the style of the cell. */
   readonly formats: readonly NumberFormat[];
 }
-
-/** Characters of a small part. */
-const longestPart = 1 << 26;
 
 /** @throws RangeError when the workbook is damaged; Failure unreadable_file */
 export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
@@ -99,18 +96,11 @@ async function scan(
   archive: ZipArchive,
   part: string,
   open: (name: string, attributes: string) => void,
-  close: (name: string) => void = () => {},
+  close?: (name: string) => void,
 ): Promise<void> {
   const name = nameOf(archive, part);
   if (name === undefined) return;
-  const scanner = new XmlScanner({ open, close, text: () => {} });
-  let length = 0;
-  for await (const piece of textOf(archive, name)) {
-    length += piece.length;
-    if (length > longestPart) throw new RangeError('one of its parts is too long');
-    scanner.push(piece);
-  }
-  scanner.end();
+  for await (const _ of readXml(textOf(archive, name), { open, ...(close && { close }) }));
 }
 
 /** The name of a part in the archive: it may differ in case. */

@@ -6,7 +6,7 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { checkUnchanged, type DiskFile } from '../bytes.ts';
 import type { SourceRow } from '../row.ts';
 import type { RecordSource, TableName } from '../source.ts';
-import { SharedStrings } from './shared-strings.ts';
+import { SharedTexts } from './cell-text.ts';
 import { type CellContext, type FormulaCell, sheetRows } from './sheet-rows.ts';
 import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';
 
@@ -52,21 +52,13 @@ export async function sheetSources(
   return await guarded(file, async () => {
     const parts = await workbookParts(archive);
     if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
-    const strings = await stringsOf(archive, parts.strings);
-    const context = { strings, formats: parts.formats, from1904: parts.from1904 };
+    const shared = parts.strings && nameOf(archive, parts.strings);
+    const texts = shared === undefined ? undefined : await SharedTexts.read(textOf(archive, shared));
+    const context = { texts, formats: parts.formats, from1904: parts.from1904 };
     const book = { archive, file, table, parts, context };
     const sheets = await chosenSheets(book, choose, meansOptOut);
     return sheets.map(sheet => readable(book, sheet, sheets.length === 1));
   });
-}
-
-async function stringsOf(archive: ZipArchive, part: string | undefined): Promise<SharedStrings> {
-  const name = part && nameOf(archive, part);
-  return await SharedStrings.read(name === undefined ? nothing() : textOf(archive, name));
-}
-
-async function* nothing(): AsyncGenerator<string> {
-  // A workbook need not share texts.
 }
 
 async function chosenSheets(
