@@ -1,4 +1,3 @@
-import { type ClockReading, clockIn } from './clock.ts';
 import { parseByFormat } from './date-format.ts';
 import {
   type DateOrder,
@@ -10,7 +9,6 @@ import {
   numericReadings,
   onlyReading,
 } from './date-orders.ts';
-import { dateWords, monthsNamed, wordsOf } from './month-names.ts';
 import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 /** How the dates of a column are written. */
@@ -26,6 +24,23 @@ export interface DateRules {
 const eastAsian =
   /^(\d{4})[年년]\s*(\d{1,2})[月월]\s*(\d{1,2})[日일](?:\s?(?:星期.|[日月火水木金土]曜日|[월화수목금토일]요일))?$/;
 const serial = /^\d{5}(?:[.,]\d+)?$/;
+/** As Excel, LinkedIn, RFC 5322 and JavaScript write them in English: `2-Jan-24`, `Tue, 2 January 2024`, `Jan 2nd, 2024`. */
+const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\\s+)?';
+const ordinal = '(\\d{1,2})(?:st|nd|rd|th)?';
+const dayMonthYear = new RegExp(`^${weekday}${ordinal}[ -]([a-z]+)\\.?[ -](\\d{4}|\\d{2})$`, 'i');
+const monthDayYear = new RegExp(`^${weekday}([a-z]+)\\.? ${ordinal},? (\\d{4}|\\d{2})$`, 'i');
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const shortestMonth = 3;
+
+/**
+ * The time behind a date: `3:04 PM`; with a zone as ISO 8601, PostgreSQL (`03:04:05+00`) and JavaScript
+ * (`GMT+0100 (Central European Standard Time)`) write it.
+ */
+const clock =
+  /(?:,?\s+|T)(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?(?:\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|(?<=:\d{2}:\d{2}(?:\.\d+)?)[+-]\d{2}|UTC|GMT))?(?:\s+(?:\([^()]{2,60}\)|[A-Z]{3,4}))?$/i;
+
 /** The days from 1954 to 2064: other numbers of five digits are no dates. */
 const [firstSerial, lastSerial] = [20_000, 60_000];
 
@@ -51,11 +66,10 @@ const notIn = (format: string) => `not a date in the format ${format}`;
 function parseUnambiguous(text: string, rules: DateRules, isStrict = false): ParsedValue | undefined {
   const usual = usualIso(text);
   if (usual !== undefined) return { value: usual };
-  const { date: day, clock } = divided(text);
-  const value = parseDay(day, rules, isStrict);
+  const time = clock.exec(text);
+  const value = parseDay(time === null ? text : text.slice(0, time.index), rules, isStrict);
   if (value === undefined) return undefined;
-  if (clock === undefined) return { value };
-  return moment(value, { ...clock, hour: String(clock.hour) });
+  return time === null ? { value } : moment(value, time);
 }
 
 /**
@@ -87,31 +101,15 @@ function twoDigitsAt(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** A date, and the time behind it. */
-function divided(text: string): { date: string; clock: ClockReading | undefined } {
-  const clean = withPlainDigits(text);
-  const clock = clockIn(clean);
-  return { date: clock === undefined ? clean : clean.slice(0, clock.index), clock };
-}
-
-/** Arabic digits and commas as others write them, without the marks of the direction of writing. */
-function withPlainDigits(text: string): string {
-  if (!/[\u060c\u0660-\u0669\u06f0-\u06f9\u200e\u200f]/.test(text)) return text;
-  return text
-    .replace(/[\u200e\u200f]/g, '')
-    .replaceAll('\u060c', ',')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 0xf));
-}
+const withoutTime = (text: string) => text.replace(clock, '');
 
 /** The cause that --date-format helps against. */
 export const ambiguousDate = 'an ambiguous date';
 
 /** Why a text that is no date is none. */
 function whyNoDate(text: string): string {
-  const readings = numericReadings(divided(text).date);
+  const readings = numericReadings(withoutTime(text));
   if (readings !== undefined && readings.size > 1) return ambiguousDate;
-  if ((namedParts(divided(text).date)?.months.length ?? 0) > 1)
-    return 'a date whose month depends on the language';
   return /^(?:\d{1,4}[./ -]\d{1,4}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
 }
 
@@ -122,7 +120,7 @@ function whyNoDate(text: string): string {
  */
 export function shownDateOrders(text: string): readonly DateOrder[] | 'serial' | 'other' {
   if (serial.test(text)) return isSerial(text) ? 'serial' : 'other';
-  const { date } = divided(text);
+  const date = withoutTime(text);
   const readings = numericReadings(date);
   return readings === undefined || readings.size === 0 || hasOwnOrder(date) ? 'other' : [...readings.keys()];
 }
@@ -136,7 +134,7 @@ function parseDay(text: string, rules: DateRules, isStrict: boolean): string | u
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? eastAsian.exec(text) ?? [];
   if (year !== undefined) return dayOf(Number(year), Number(month), Number(date));
   if (serial.test(text)) return rules.readsSerials === true && isSerial(text) ? fromSerial(text) : undefined;
-  return fromWords(text, rules);
+  return fromWords(text);
 }
 
 function isSerial(text: string): boolean {
@@ -152,54 +150,32 @@ function fromSerial(text: string): string {
   return clock === '00:00:00.000Z' ? date : `${date}T${clock?.replace('.000', '')}`;
 }
 
-/** A day, a year and the name of a month, in any order. */
-function fromWords(text: string, { dateOrder }: DateRules): string | undefined {
-  const named = namedParts(text);
-  if (named?.months.length !== 1) return undefined;
-  const [month = 0] = named.months;
-  const [one = '', two = '', ...more] = named.numbers;
-  if (more.length > 0) return undefined;
-  const isYearFirst =
-    one.length === 4 || (two.length < 3 && named.before === 1 && isYearsFirst(one, two, dateOrder));
-  const [year, day] = isYearFirst ? [one, two] : [two, one];
-  return day.length > 2 || (year.length !== 2 && year.length !== 4)
-    ? undefined
-    : dayOf(fullYear(year), month, Number(day));
+function fromWords(text: string): string | undefined {
+  const [, day, name = '', year = ''] = dayMonthYear.exec(text) ?? [];
+  if (day !== undefined) return dayOf(fullYear(year), monthOf(name), Number(day));
+  const [, first = '', second, last = ''] = monthDayYear.exec(text) ?? [];
+  return second === undefined ? undefined : dayOf(fullYear(last), monthOf(first), Number(second));
 }
 
-/** The numbers of a date with the name of a month, how many stand before it, and the months that it may be. */
-function namedParts(text: string) {
-  if (!/^[\p{L}\p{M}'’׳\d\s.,ºª/-]*$/u.test(text)) return undefined;
-  const numbers: string[] = [];
-  let months: readonly number[] = [];
-  let before = 0;
-  for (const word of wordsOf(text)) {
-    const named = monthsNamed(word);
-    if (/^\d/.test(word)) numbers.push(word);
-    else if (named.length > 0 && months.length === 0) [months, before] = [named, numbers.length];
-    else if (!dateWords().others.has(word)) return undefined;
-  }
-  return { numbers, months, before };
-}
-
-/** Whether the year stands before the month, both it and the day having two digits: only where the column shows it. */
-function isYearsFirst(one: string, two: string, order: DateOrder | undefined): boolean {
-  return Number(one) > 31 || (order === 'YMD' && Number(two) <= 31);
+/** The number of a month by its name, or by the beginning of that; 0 when there is none. */
+function monthOf(name: string): number {
+  return name.length < shortestMonth
+    ? 0
+    : months.findIndex(month => month.startsWith(name.toLowerCase())) + 1;
 }
 
 /** A time on a day; without a zone it is in UTC. */
 function moment(
   date: string,
-  {
-    hour,
-    minute,
-    second = '00',
-    zone = 'Z',
-  }: Omit<ClockReading, 'index' | 'hour'> & { readonly hour: string },
+  [, hours, minute, second = '00', half, zone = 'Z']: RegExpExecArray,
 ): ParsedValue | undefined {
-  const offset = /^[+-]/.test(zone)
-    ? `${zone.slice(0, 3)}:${zone.length === 3 ? '00' : zone.slice(-2)}`
-    : 'Z';
-  const at = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${offset}`);
+  const hour = half === undefined ? Number(hours) : hourOfHalf(Number(hours), /p/i.test(half));
+  const [offset] = /[+-].*/.exec(zone) ?? ['Z'];
+  const ofZone = offset.length === 3 ? `${offset}:00` : offset.replace(/^(.\d\d)(?=\d)/, '$1:');
+  const at = new Date(`${date}T${String(hour).padStart(2, '0')}:${minute}:${second}${ofZone}`);
   return Number.isNaN(at.getTime()) ? undefined : { value: at.toISOString().replace('.000Z', 'Z') };
+}
+
+function hourOfHalf(hour: number, isAfternoon: boolean): number {
+  return hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (isAfternoon ? 12 : 0);
 }

@@ -107,9 +107,6 @@ const itemPatterns = {
   postgres: /\s*(?:()"((?:[^"\\]|\\.)*)"|NULL|([^,{}"\\]*[^,{}"\\\s]))\s*(?:,|$)/isuy,
 } as const;
 
-/** Lists and sets of Python whose items are all quoted: `('a', 'b')`, `{'a', "b"}`. */
-const quotedItems = /^[({]\s*[ub]?(['"]).*\1\s*,?\s*[)}]$/su;
-
 /**
  * Parses a cell that is a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}`, `null` and `None` are empty ones.
  *
@@ -117,10 +114,8 @@ const quotedItems = /^[({]\s*[ub]?(['"]).*\1\s*,?\s*[)}]$/su;
  * @returns undefined when it is no list
  */
 function parseTagList(text: string): string[] | undefined {
-  if (/^(?:null|None|\[\s*\]|\{\s*\}|\(\s*\)|set\(\))$/i.test(text)) return [];
+  if (/^(?:null|None|\[\s*\]|\{\s*\})$/i.test(text)) return [];
   if (text.startsWith('[') && text.endsWith(']')) return parseJson(text) ?? parseItems(text, 'python');
-  const isPython = quotedItems.test(text) && (text.startsWith('(') || /'\s*,?\s*\}$/.test(text));
-  if (isPython) return parseItems(text, 'python');
   return text.startsWith('{') && text.endsWith('}') ? parseItems(text, 'postgres') : undefined;
 }
 

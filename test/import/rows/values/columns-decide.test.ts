@@ -53,25 +53,20 @@ describe('the kind of a new field', () => {
 });
 
 describe('one date', () => {
-  const languages =
-    'en en-GB en-CA en-AU de de-AT de-CH fr fr-CA es es-MX it pt nl nl-BE pl sv da nb fi cs hu ro tr ru uk el sl ar ar-EG he zh zh-TW ja ko';
   const styles: Intl.DateTimeFormatOptions[] = [
     { dateStyle: 'full' },
     { dateStyle: 'long' },
     { dateStyle: 'long', timeStyle: 'short' },
     { day: '2-digit', month: 'short', year: 'numeric' },
   ];
-  /** Months that are called as another month of Croatian. */
-  const ofTwoMonths = /listopad|\b(?:lip|lis|srp)\b/;
 
-  test.each(languages.split(' '))(
+  test.each(['en', 'en-GB', 'en-CA', 'en-AU'])(
     'when it is written as in %s, then it is read as it was meant',
     language => {
       for (const style of styles) {
         const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
         for (let month = 1; month <= 12; month++) {
           const text = format.format(Date.UTC(2024, month - 1, 17, 15, 4));
-          if (ofTwoMonths.test(text)) continue;
           const day = `2024-${String(month).padStart(2, '0')}-17`;
           const value = style.timeStyle === undefined ? day : `${day}T15:04:00Z`;
           expect([text, parseValue('date', text, {})]).toEqual([text, { value }]);

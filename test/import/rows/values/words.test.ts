@@ -1,9 +1,8 @@
-/** Words as they are compared: folded, with endings; names of months. */
+/** Words as they are compared: folded, with endings; forms of dates. */
 import { describe, expect, it } from 'vitest';
 import { checkDateFormat, orderOfDateFormat } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
-import { collectWords } from '../../../../src/import/rows/values/month-names.ts';
 
 describe('folded words', () => {
   it.each([
@@ -46,21 +45,6 @@ describe('folded words', () => {
     expect(begins('un', 'sub')).toBe(true);
     expect(begins()).toBe(false);
     expect(foldedText(['É', '-', 'b'])).toEqual({ whole: 'eb', words: ['e', 'b'] });
-  });
-});
-
-describe('names of months', () => {
-  it('when the words of dates are collected, then no month is among the others, and each means a month once', () => {
-    const { months, others } = collectWords();
-    for (const [name, named] of months) {
-      expect([name, others.has(name)]).toEqual([name, false]);
-      expect([name, new Set(named).size]).toEqual([name, named.length]);
-      for (const month of named) expect([name, month >= 1 && month <= 12]).toEqual([name, true]);
-      expect(name).toMatch(/^[\p{L}\p{M}'’׳]+$/u);
-    }
-    const weekdays = ['monday', 'sun', 'dienstag', 'so', 'samedi', 'воскресенье', 'יום'];
-    for (const word of ['de', 'of', 'th', ...weekdays])
-      expect([word, others.has(word)]).toEqual([word, true]);
   });
 });
 
