@@ -26,8 +26,6 @@ interface Pass {
   readonly isResumed?: boolean;
   /** The question after the pass shows the plan. */
   readonly isPlanShownLater?: boolean;
-  /** Whether an earlier run of this import wrote the rejects file at a path. */
-  readonly isOwnRejects?: ((path: string) => boolean) | undefined;
 }
 
 /**
@@ -42,7 +40,7 @@ export async function checkFiles(
   fields: readonly CustomField[],
   options: ImportOptions,
   context: FilesContext,
-  { isResumed = false, isPlanShownLater = false, isOwnRejects }: Pass = {},
+  { isResumed = false, isPlanShownLater = false }: Pass = {},
 ): Promise<CheckedImport> {
   const { terminal, stop } = context;
   const blocked = await readBlockLists(options, context);
@@ -51,7 +49,7 @@ export async function checkFiles(
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
     if (pass === 1) for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
-    const checked = await validate(files, openRejectsOf(files, current, isOwnRejects), {
+    const checked = await validate(files, openRejectsOf(files, current), {
       ...{ options: current, terminal, stop, blocked },
     });
     if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);

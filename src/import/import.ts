@@ -161,7 +161,7 @@ async function check(
 ): Promise<CheckedImport> {
   leftovers.rejects?.discard();
   const previous = session?.previous;
-  const pass = { isResumed: previous !== undefined, isPlanShownLater, isOwnRejects: session?.isOwnRejects };
+  const pass = { isResumed: previous !== undefined, isPlanShownLater };
   const checked = await checkFiles(open.sources, fields.mapped, options, context, pass);
   leftovers.rejects = checked.rejects;
   if (previous !== undefined) refuseChanges(previous.start, checked, fields.current);
@@ -250,7 +250,5 @@ async function sendAndFinish(
   showSummary(summary, { checked, sent, verified, first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
-  const paths = [...summary.rejects_files, written.leftOut].flatMap(path => path ?? []);
-  if (!isEnded) for (const path of paths) session?.recordRejects(path);
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
 }

@@ -21,17 +21,13 @@ import type { CheckedImport, PlannedFile } from './state.ts';
  *
  * @throws Failure usage, write_failed
  */
-export function openRejectsOf(
-  files: readonly PlannedFile[],
-  options: ImportOptions,
-  isOwn: ((path: string) => boolean) | undefined,
-): Rejects {
+export function openRejectsOf(files: readonly PlannedFile[], options: ImportOptions): Rejects {
   const { rejects: path, report, dryRun, given } = options;
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
   const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
   const inputs = [...new Set(files.map(({ source }) => source.path))];
-  const rejects = createRejects(places, inputs, rejectsFiles(files), isOwn);
+  const rejects = createRejects(places, inputs, rejectsFiles(files));
   return place === undefined
     ? rejects
     : {

@@ -1,6 +1,4 @@
 /** A resumable import: its lock, its journal, and the state of an earlier run. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -23,10 +21,6 @@ export interface ImportSession {
    * @throws Failure write_failed
    */
   journal(decided: Decided): Promise<Journal>;
-  /** Notes that this import wrote a rejects file at a path. */
-  recordRejects(path: string): void;
-  /** Whether the file at a path is the unchanged rejects file of an earlier run of this import. */
-  isOwnRejects(path: string): boolean;
   /** Releases the lock; removes the journal if there is nothing to resume. */
   close(isFinished: boolean): Promise<void>;
 }
@@ -59,8 +53,6 @@ export async function openSession(
         await journal.save();
         return journal;
       },
-      recordRejects: rejects => journal?.append({ type: 'rejects', sha256: sha256Of(rejects) }),
-      isOwnRejects: rejects => previous?.rejects.includes(sha256Of(rejects)) === true,
       async close(isFinished) {
         if (isFinished) journal?.remove();
         else journal?.close();
@@ -101,8 +93,4 @@ function refuseOtherAccount(configDir: string, identity: ImportIdentity, options
     details: [...accounts],
     hint: `to resume it (with the profile of that account): ${resumeCommand(options)}; to start over, add --restart`,
   });
-}
-
-function sha256Of(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

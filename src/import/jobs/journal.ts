@@ -48,8 +48,6 @@ export interface JournalContents {
   readonly start: JournalStart;
   /** In the sending order. */
   readonly batches: readonly JournaledBatch[];
-  /** SHA-256 of the rejects files of earlier runs. */
-  readonly rejects: readonly string[];
 }
 
 /** What is noted about a batch. `forget`: it did not arrive, or not as a whole, and its rows are still to be sent. */
@@ -59,11 +57,7 @@ type BatchLine =
   | ({ readonly type: 'end' } & JobResult);
 
 /** One line of the file. */
-type JournalLine =
-  | ({ readonly type: 'start' } & JournalStart)
-  | (BatchLine & BatchRange)
-  /** A rejects file was committed. */
-  | { readonly type: 'rejects'; readonly sha256: string };
+type JournalLine = ({ readonly type: 'start' } & JournalStart) | (BatchLine & BatchRange);
 
 /**
  * Reads a journal. Ignores cut-off lines: a batch with incomplete information is in doubt.
@@ -76,10 +70,8 @@ export function readJournal(path: string): JournalContents | undefined {
   const [first, ...rest] = lines;
   if (first?.type !== 'start') return undefined;
   const batches = new Map<string, JournaledBatch>();
-  const rejects: string[] = [];
   for (const line of rest) {
-    if (line.type === 'rejects') rejects.push(line.sha256);
-    if (line.type === 'start' || line.type === 'rejects') continue;
+    if (line.type === 'start') continue;
     const key = `${line.from}-${line.to}`;
     const { from, to } = line;
     const earlier = batches.get(key);
@@ -92,7 +84,7 @@ export function readJournal(path: string): JournalContents | undefined {
     }
   }
   const { type, ...start } = first;
-  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from), rejects };
+  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from) };
 }
 
 function readLines(path: string): JournalLine[] {

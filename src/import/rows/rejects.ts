@@ -67,7 +67,7 @@ export interface Rejects {
  * Opens the files of rows that are not sent, and the report. Each rejects file has the layout of imported files, so that
  * it can be fixed and imported like them. A second layout comes into a file with a number. People who are left out are in
  * one file of their own: nothing is to be done about them. An existing file is kept, and the new one is written beside
- * it, unless they are the same or `isOwn` says that this import wrote the existing one.
+ * it, unless they are the same.
  *
  * @param inputs paths of the files that are imported
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
@@ -76,7 +76,6 @@ export function createRejects(
   { rejects: path, report: reportPath }: RejectsPaths,
   inputs: readonly string[],
   files: readonly RejectsFile[],
-  isOwn: (existing: string) => boolean = () => false,
 ): Rejects {
   refuseSameFile(...inputs, path, reportPath);
   const layouts = path === undefined ? [] : [...new Set(files.map(({ layout }) => layout))];
@@ -118,7 +117,7 @@ export function createRejects(
       const kept = new Set<string>();
       const mayReplace: MayReplace = (there, now) => {
         if (isNew(there)) return false;
-        const may = isOwn(there) || haveSameBytes(there, now);
+        const may = haveSameBytes(there, now);
         if (!may) kept.add(there);
         return may;
       };

@@ -156,23 +156,6 @@ describe('one run of an import', () => {
     await session.close(false);
     expect(readJournal(paths[0] ?? '')?.start.digest).toBe('d');
   });
-
-  it('a later run knows whether the rejects file of an earlier one was changed', async () => {
-    const { configDir } = kept();
-    const rejects = join(temporaryFolder(), 'rejects.csv');
-    writeFileSync(rejects, 'a');
-    const session = await open(configDir);
-    session.recordRejects(rejects);
-    expect(session.isOwnRejects(rejects)).toBe(false);
-    await begin(session);
-    session.recordRejects(rejects);
-    await session.close(false);
-    const next = await open(configDir, { resume: true });
-    expect(next.isOwnRejects(rejects)).toBe(true);
-    writeFileSync(rejects, 'b');
-    expect(next.isOwnRejects(rejects)).toBe(false);
-    await next.close(false);
-  });
 });
 
 describe('an import that is undone', () => {

@@ -71,7 +71,7 @@ describe('the journal of an import', () => {
     ['batches came out of order', [about('send', { from: 10, to: 20 }), send], [range, { from: 10, to: 20 }]],
     ['it was begun twice', [{ type: 'start', ...start }], []],
   ])('when %s', (_, lines, batches) => {
-    expect(read(lines)).toEqual({ start, batches, rejects: [] });
+    expect(read(lines)).toEqual({ start, batches });
   });
 
   it('a journal without its first line is none', () => {
@@ -97,12 +97,10 @@ describe('the journal of an import', () => {
     journal.close();
     const next = new Journal(path);
     next.note(range, { type: 'end', ...completed });
-    next.append({ type: 'rejects', sha256: 'sha' });
     next.close();
     expect(readJournal(path)).toEqual({
       start,
       batches: [{ ...range, id: 'j', end: completed }],
-      rejects: ['sha'],
     });
     new Journal(path).remove();
     expect(readJournal(path)).toBeUndefined();
