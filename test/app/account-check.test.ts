@@ -1,10 +1,7 @@
-/** With the wrong account expected, no command gets further than asking whose the credentials are. */
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { lines, obliging } from '../support/every-command.ts';
 import { facing } from '../support/facing.ts';
-import { temporaryFolder } from '../support/home.ts';
 import { commands } from '../support/tree.ts';
 
 const asking = commands
@@ -38,22 +35,6 @@ describe('with another account expected than the one of the credentials', () => 
     const shown = await run(['tags', 'create', '--name', 'A', '--dry-run'], wrong);
     expect([shown.status, shown.came]).toEqual([0, []]);
   });
-
-  it('the error names both accounts and what set them', async () => {
-    const { stderr } = await run(['groups', 'list'], { NEWSLETTER_EXPECT_ACCOUNT: 'somebody-else' });
-    expect(stderr).toMatch(
-      /^error: [^\n]+\n {2}the account is .+ \(\S+, [0-9a-f-]{36}\); the key is in NEWSLETTER_API_KEY\n {2}somebody-else is expected by NEWSLETTER_EXPECT_ACCOUNT\nhint: unset NEWSLETTER_API_KEY, [^\n]+\n$/,
-    );
-  });
-
-  it('a sign-in stores nothing', async () => {
-    const folder = temporaryFolder();
-    const { stderr } = await run(['login', '--api-key', '--expect-account', 'somebody-else'], {
-      NEWSLETTER_CONFIG_DIR: folder,
-    });
-    expect(stderr).toContain('not to somebody-else; nothing was stored');
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });
 
 describe('the expected account', () => {
@@ -68,17 +49,6 @@ describe('the expected account', () => {
     }
     expect((await here.run('groups list --expect-account Slow-Carriage')).status).toBe(3);
     expect((await here.run(['groups', 'list', '--expect-account', ''])).status).toBe(2);
-  });
-
-  it('is a setting of a profile, too; a write to the right one goes through', async () => {
-    const here = await account();
-    const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
-    await here.run('config set expect-account nobody', { env });
-    expect((await here.run('groups create --name A', { env })).status).toBe(3);
-    expect(here.writes()).toBe(0);
-    expect(
-      (await here.run('groups create --name A --yes --expect-account slow-carriage', { env })).status,
-    ).toBe(0);
   });
 
   it('is not asked for if none is expected', async () => {

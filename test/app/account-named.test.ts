@@ -145,12 +145,3 @@ it('whoami shows the rails that hold here, and who set them', async () => {
     'allow draft (profile work), max-changes 5 (NEWSLETTER_MAX_CHANGES)\n',
   );
 });
-
-it('profiles list shows rails', async () => {
-  const { run } = await beginning();
-  expect((await run('config set allow draft --profile acme')).status).toBe(0);
-  expect((await run('config set max-changes 5 --profile acme')).status).toBe(0);
-  expect((await run('profiles list -o tsv --fields name,rails')).stdout).toBe(
-    'work\t\nacme\tallow draft, max-changes 5\n',
-  );
-});

@@ -22,6 +22,15 @@ needs('script').it('a text read from a terminal is announced', async () => {
   expect(await typing.ended).toMatch(/Updated email .*: preview\.[\s\S]*exit 0/);
 });
 
+needs('script').it('a table has colours, unless NO_COLOR is set or it goes to a pipe', async () => {
+  const { env } = await account();
+  const list = (more: string, NO_COLOR = '') =>
+    onTerminal(`groups list ${more}`, { env: { ...env, NO_COLOR } }).ended;
+  expect(await list('')).toContain('\x1b[1mname\x1b[22m');
+  expect(await list('', '1')).not.toContain('\x1b[');
+  expect(await list('| cat')).not.toContain('\x1b[');
+});
+
 needs('script').describe('sending from a terminal', () => {
   it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
     const { id, sends, type } = await here(1);
@@ -36,6 +45,23 @@ needs('script').describe('sending from a terminal', () => {
     expect(visible(screen)).toMatch(/␛\[1G␛\[2KSent to/);
     expect(sends()).toBe(1);
   });
+
+  it.each([
+    ['n\r', 5],
+    ['\r', 5],
+    ['\x03', 130],
+    ['\x04', 130],
+  ])(
+    'when %j is typed at the question, then nothing is sent, and the exit status is %i',
+    async (keys, exit) => {
+      const { id, sends, type } = await here(0);
+      const sending = type(`emails send ${id}`);
+      await sending.shows(/now\?/);
+      sending.type(keys);
+      expect(await sending.ended).toMatch(new RegExp(`exit ${exit}\r?\n$`));
+      expect(sends()).toBe(0);
+    },
+  );
 
   it('when Ctrl-C comes while it is watched, then the terminal is clean and says that the sending goes on', async () => {
     const { id, type, call } = await here(600);

@@ -37,17 +37,6 @@ describe('the catalogue of errors', () => {
     expect(typed.length).toBeGreaterThan(20);
     expect(typed.flatMap(line => faultIn(line) ?? [])).toEqual([]);
   });
-
-  it('when the sources name a command anywhere in a hint, then there is that command', () => {
-    const hints = files.flatMap(file =>
-      [...textOf(file).matchAll(/hint: (?:'([^'\n]*)'|`([^`\n]*)`)/g)].map(([, a, b]) => a ?? b ?? ''),
-    );
-    const typed = hints.flatMap(hint =>
-      [...hint.matchAll(/newsletter (?!<)[a-z][^,:;…]*/g)].map(([line]) => line.replace(/\$\{.*$/, '')),
-    );
-    expect(typed.length).toBeGreaterThan(20);
-    expect(typed.flatMap(line => faultIn(line) ?? [])).toEqual([]);
-  });
 });
 
 /** The error object on the last line of stderr; undefined when there is none. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { accountRecord } from '../http/api.ts';
 import { wordsOf } from '../support/account.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
@@ -63,31 +62,6 @@ describe('what a service may answer', () => {
       message: expect.any(String),
       details: expect.any(Array),
     });
-  });
-
-  it('a service that is busy once gets the request again', async () => {
-    const { url, seen } = await service(text('', 503), json(accountRecord));
-    expect((await run(get, url)).status).toBe(0);
-    expect(seen).toHaveLength(2);
-  });
-});
-
-describe('where nothing answers', () => {
-  it.each([
-    ['http://127.0.0.1:1', 'connection_refused', 'connection refused: 127.0.0.1:1'],
-    ['https://service.invalid', 'no_such_host', 'host not found: service.invalid'],
-    ['https://127.0.0.1:1', 'connection_refused', 'connection refused: 127.0.0.1:1'],
-  ])('when the address is %s, then there is connection failed', async (url, code, said) => {
-    const ended = await run(`${get} --retries 0 -o json`, url);
-    expect(ended).toMatchObject({ status: 7, stdout: '', stderr: expect.stringContaining(said) });
-    expect(errorIn(ended)).toMatchObject({ code, exit: 7 });
-  });
-
-  it('when a secure address is served in plain, then that is connection failed either', async () => {
-    const { port } = await service(json(accountRecord));
-    const ended = await run(`${get} --retries 0 -o json`, `https://127.0.0.1:${port}`);
-    expect(ended.status).toBe(7);
-    expect(errorIn(ended)).toMatchObject({ code: 'tls_failed' });
   });
 });
 

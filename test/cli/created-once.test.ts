@@ -61,20 +61,6 @@ it.each(behaviours)(
   },
 );
 
-it('when the service is busy at first, then it is asked again, after a look', async () => {
-  let isBusy = true;
-  const { env, posts } = await mailService({
-    answer(request, response, seen) {
-      const answer = isBusy ? busy(429, soon) : text('{"id":"7","name":"New"}', 201);
-      isBusy = false;
-      answer(request, response, seen);
-    },
-    visibleAfter: never,
-  });
-  expect(await newsletter(wordsOf('groups create --name New --yes'), { env })).toMatchObject({ status: 0 });
-  expect(posts()).toBe(2);
-});
-
 it('what no list shows is not created if credentials are refused for reads, too', async () => {
   const { url, seen } = await service(busy(401));
   const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'revoked' };

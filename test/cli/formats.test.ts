@@ -103,13 +103,6 @@ describe('a field that a command cannot print', () => {
     expect(await run('token --fields token')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('when the records are known, then nothing is asked of the service', async () => {
-    const here = await service(json({}));
-    const env = { NEWSLETTER_BASE_URL: here.url, NEWSLETTER_API_KEY: 'key' };
-    expect((await newsletter(['whoami', '--fields', 'slug'], { env })).status).toBe(2);
-    expect(here.seen).toEqual([]);
-  });
-
   it.each(['nmae', 'shoe'])('a write that would have to print %s sends nothing', async field => {
     const { run, requests } = await account();
     const before = requests();

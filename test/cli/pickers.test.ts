@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft, wordsOf } from '../support/account.ts';
 import { freshHome } from '../support/home.ts';
-import { newsletter, start } from '../support/program.ts';
+import { start } from '../support/program.ts';
 
 const person = ['stdin', 'stderr', 'stdout'] as const;
 
@@ -103,17 +103,6 @@ describe('a missing id on a terminal', () => {
     expect((await run.ended).status).toBe(130);
     expect(writes()).toBe(before);
   });
-
-  it('a missing argument in a pipe is an error that names it', async () => {
-    const { env } = await account();
-    const { status, stderr } = await newsletter(['subscribers', 'update', '--tag', 'a', '-o', 'json'], {
-      env,
-    });
-    expect(status).toBe(2);
-    expect(JSON.parse(stderr)).toMatchObject({
-      error: { code: 'missing_argument', message: expect.stringContaining('<subscriber>') },
-    });
-  });
 });
 
 /** Every command whose first argument is a record, and what it offers. */
@@ -169,12 +158,5 @@ describe('a missing required flag on a terminal', () => {
     expect(await all('/v1/fields')).toContainEqual(
       expect.objectContaining({ name: 'Shoe size', kind: 'number' }),
     );
-  });
-
-  it('a missing required flag is an error without prompts', async () => {
-    const { atTerminal, writes } = await signedIn();
-    expect((await atTerminal('fields create --no-input').ended).status).toBe(2);
-    expect((await atTerminal('groups create', { CI: '1' }).ended).status).toBe(2);
-    expect(writes()).toBe(0);
   });
 });

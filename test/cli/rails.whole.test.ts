@@ -3,11 +3,8 @@
  * down what arrives. With `allow = read` nothing that writes does, with `draft` nothing that changes the audience.
  */
 import { describe, expect, it } from 'vitest';
-import { lines, obliging } from '../support/every-command.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
+import { lines } from '../support/every-command.ts';
 import { attempt, names, ways } from '../support/rails.ts';
-import { service } from '../support/service.ts';
 import { commands } from '../support/tree.ts';
 
 const asking = commands.filter(({ name }) => lines[name] !== undefined);
@@ -105,23 +102,4 @@ describe('api', () => {
     expect(sent, stderr).toEqual([`PATCH /v1/emails/${uuid}`]);
     expect(status).toBe(0);
   });
-
-  it.each([
-    ['GET', '/v1/subscribers', 'X-HTTP-Method-Override: DELETE', 'read'],
-    ['GET', '/v1/subscribers', 'X_HTTP_Method: DELETE', 'read'],
-    ['GET', '/v1/subscribers?_Method=DELETE', 'accept: */*', 'read'],
-    ['PATCH', `/v1/emails/${uuid}`, `X-Original-URL: /v1/subscribers/${uuid}`, 'draft'],
-    ['PATCH', `/v1/emails/${uuid}`, `X-Rewrite-URL: /v1/subscribers/${uuid}`, 'draft'],
-  ])(
-    '%s %s with %s, which stands for another request, does not leave',
-    async (method, path, header, allow) => {
-      const cwd = temporaryFolder();
-      const { url, seen } = await service(obliging());
-      const body = method === 'GET' ? [] : ['--data', '{}'];
-      const line = ['api', method, path, ...body, '--header', header, '--allow', allow];
-      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-      const { status, stderr } = await newsletter(line, { cwd, env });
-      expect({ status, seen }, stderr).toEqual({ status: 3, seen: [] });
-    },
-  );
 });

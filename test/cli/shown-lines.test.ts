@@ -1,6 +1,5 @@
 /** Command lines that texts show: each is one that there is. */
 import { describe, expect, it } from 'vitest';
-import { topics } from '../../src/cli/topics/index.ts';
 import { faultIn } from '../support/declared.ts';
 import { blocksOf, pages } from '../support/pages.ts';
 
@@ -23,15 +22,4 @@ describe('a command line that is shown', () => {
     const [readme] = pages;
     expect(readme && blocksOf(readme, 'sh').flatMap(linesIn).length).toBeGreaterThan(12);
   });
-
-  it.each(topics)(
-    'when it is on the page $name, then there is that command, with those options',
-    async topic => {
-      const shown = (await topic.page())
-        .split('\n')
-        .filter(line => /^ +(?:- |run: |\$ )?newsletter /.test(line))
-        .flatMap(linesIn);
-      expect(shown.flatMap(line => faultIn(line) ?? [])).toEqual([]);
-    },
-  );
 });

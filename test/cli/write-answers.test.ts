@@ -36,11 +36,6 @@ describe('a write on a terminal', () => {
     expect((await run('tags create --name B --fields name', { terminal })).stdout).toMatch(/^NAME +B\n$/i);
   });
 
-  it('in a pipe, a write prints the record', async () => {
-    const { run } = await account();
-    expect((await run('tags create --name A')).stdout).toMatch(/^id\t\S+\nname\tA\n/);
-  });
-
   it('a status that the response does not show is said to be not shown', async () => {
     const { run } = await account();
     await run('subscribers create --email emma@example.org');
@@ -49,12 +44,6 @@ describe('a write on a terminal', () => {
     expect(stderr).toBe(
       'Updated subscriber emma@example.org: status unsubscribed (the service does not show it).\n',
     );
-  });
-
-  it('when an email is sent to its end, then the sentence counts who got it', async () => {
-    const { run, emailId } = await account();
-    const { stdout } = await run(`emails send ${await emailId(draft)} --yes --wait`, { terminal });
-    expect(stdout).toMatch(/^Sent to \d+ subscribers: \d+ delivered, \d+ bounced\.\n$/);
   });
 
   it('when a file is pulled and pushed, then the sentences name the file and what changed', async () => {

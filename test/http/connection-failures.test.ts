@@ -102,13 +102,6 @@ describe('a connection that fails', () => {
     });
     expect((await failureOf(api(url, noRetry).call('getAccount', {}))).code).toBe('cut_off');
   });
-
-  test('a header that cannot be sent is an invalid value', async () => {
-    const { url } = await service(json(accountRecord));
-    const headers = { 'x-odd': 'a\r\nb' };
-    const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'once' }));
-    expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
-  });
 });
 
 describe('proxies of the environment', () => {
@@ -183,14 +176,6 @@ describe('proxies of the environment', () => {
       api('https://api.invalid', { ...noRetry, environment }).call('getAccount', {}),
     );
     expect(failure.code).toBe('no_such_host');
-    expect(asked).toEqual([]);
-  });
-
-  test('a service on loopback is reached without a proxy', async () => {
-    const { url, asked } = await proxy('403 Forbidden');
-    const home = await service(json(accountRecord));
-    const environment = { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url };
-    expect(await api(home.url, { environment }).call('getAccount', {})).toEqual(accountRecord);
     expect(asked).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Looking at the service's state; what creations and sends make of it: test/cli/created-once.test.ts, lost-responses. */
+/** Looking at the service's state; what creations and sends make of it: test/cli/created-once.test.ts. */
 import { expect, it } from 'vitest';
 import { lookForOutcome } from '../../src/http/once.ts';
 import { Failure, type FailureCode } from '../../src/lib/failure.ts';
@@ -60,13 +60,6 @@ it('Ctrl-C ends the looking', async () => {
     limits: { clock: testClock(), signal: ending.signal },
   });
   await expect(looking).rejects.toThrow('Ctrl-C');
-});
-
-it('only what a look shows is proof', async () => {
-  let looks = 0;
-  const look = async () => (looks++ < 3 ? undefined : 'there');
-  expect(await lookForOutcome({ look, patience: 30, limits: limits() })).toBe('there');
-  expect(looks).toBe(4);
 });
 
 it('a fault of the program in a look is thrown', async () => {

@@ -136,11 +136,6 @@ describe('what comes', () => {
     });
     expect(await send()).toMatchObject({ status: 204, statusText: 'Done', headers: { 'x-b': '2' } });
   });
-
-  test('a response after some milliseconds is in time', async () => {
-    const { send } = await opened((_, response) => void setTimeout(() => response.end('late'), 30));
-    expect((await send()).body.toString()).toBe('late');
-  });
 });
 
 test.each([

@@ -164,9 +164,3 @@ test('when half fails, then the rest succeeds', async () => {
   expect(good).toBeGreaterThan(10);
   expect(good).toBeLessThan(50);
 });
-
-test('when the port is taken, then a failure says so', async () => {
-  const { sandbox } = await sandboxService();
-  const port = Number(new URL(sandbox.baseUrl).port);
-  await expect(sandboxService({ port })).rejects.toMatchObject({ code: 'port_in_use' });
-});

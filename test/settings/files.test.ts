@@ -1,12 +1,10 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -156,17 +154,6 @@ describe('writing', () => {
       changeConfig({ configDir: folder, warn: ignore, clock: systemClock }, refuse),
     ).rejects.toThrow('no');
     await addWork(folder);
-    expect(readdirSync(folder)).toEqual(['config.json']);
-  });
-
-  it('the lock and the draft of a killed process are taken over', async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'lock'));
-    writeFileSync(join(folder, 'config.json.new'), '{"profi');
-    const longAgo = new Date(Date.now() - 60_000);
-    utimesSync(join(folder, 'lock'), longAgo, longAgo);
-    await addWork(folder);
-    expect(readConfig(folder).profiles).toEqual({ work: { timeout: 7 } });
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 });

@@ -8,7 +8,8 @@ import { lockImport } from '../../src/import/jobs/imports-folder.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { takeLock } from '../../src/lib/lock.ts';
 import { fileNameOf } from '../../src/people/local-account.ts';
-import { withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
+import { changeConfig, withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
+import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { api } from '../http/api.ts';
 import { testClock } from '../support/clock.ts';
 import { failureOf } from '../support/failure.ts';
@@ -67,6 +68,15 @@ describe.each(locks)('the lock of %s', (_, name, work, patience, failure) => {
     expect(clock.now()).toBeGreaterThanOrEqual(patience);
     expect(clock.now()).toBeLessThan(patience + 200);
   });
+});
+
+it('of two changes of config.json at once, none is lost', async () => {
+  const folder = temporaryFolder();
+  const names = ['one', 'two', 'three'];
+  await Promise.all(
+    names.map(name => changeConfig(place(folder, testClock()), config => withProfile(config, name, {}))),
+  );
+  expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.toSorted());
 });
 
 it('the wait for the lock of a sign-in ends with Ctrl-C', async () => {

@@ -78,20 +78,6 @@ describe('the first sign-in on a terminal', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('asks again for an address with a path of the API, and for a key with blanks', async () => {
-    const { sandbox } = await account();
-    const login = atTerminal('login --api-key');
-    await login.answer(/Address of the service/, `${sandbox.baseUrl}/v1/account\r`);
-    await login.answer(
-      /leave out \/v1[\s\S]*did you mean http:\/\/127\.0\.0\.1:\d+\?/,
-      `\x15${sandbox.baseUrl}\r`,
-    );
-    await login.answer(/API key \[/, `Bearer ${sandbox.apiKey}\r`);
-    await login.answer(/contains spaces[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
-    const { status, stderr } = await login.ended;
-    expect(status, stderr).toBe(0);
-  });
-
   it('names the last address in its hint, when nothing answered at any', async () => {
     const login = atTerminal('login --api-key --retries 0');
     await login.answer(/Address of the service/, 'http://127.0.0.1:9\r');
@@ -123,17 +109,13 @@ describe('the first sign-in on a terminal', () => {
       return { ...(await login.ended), config: JSON.stringify(login.config()), one, two };
     };
 
-    it('asks, and Enter keeps the sign-in that is there', async () => {
-      const { status, stderr, config, one } = await signedInTwice('\r');
-      expect(status, stderr).toBe(5);
-      expect(stderr).toMatch(/hint: newsletter login --profile <another name>\n$/);
-      expect(config).toContain(one.sandbox.baseUrl);
-    });
-
-    it('replaces the sign-in after a yes', async () => {
-      const { status, stderr, config, two } = await signedInTwice('y\r');
-      expect(status, stderr).toBe(0);
-      expect(config).toContain(two.sandbox.baseUrl);
+    it.each([
+      ['Enter keeps the sign-in that is there', '\r', 5],
+      ['a yes replaces it', 'y\r', 0],
+    ])('asks, and %s', async (_, answer, exit) => {
+      const { status, stderr, config, one, two } = await signedInTwice(answer);
+      expect(status, stderr).toBe(exit);
+      expect(config).toContain((exit === 0 ? two : one).sandbox.baseUrl);
     });
 
     it('then a piped key replaces it only with --yes', async () => {
@@ -233,18 +215,5 @@ describe('somebody who is not signed in', () => {
     expect((await newsletter(['groups', 'list'], { home })).stderr).toContain(
       'hint: newsletter login; or, to try it with made-up data, add --profile sandbox\n',
     );
-  });
-
-  it('is told which variables to set without a terminal', async () => {
-    const { status, stderr } = await newsletter(['subscribers', 'list']);
-    expect(status).toBe(3);
-    for (const name of ['BASE_URL', 'API_KEY', 'EXPECT_ACCOUNT'])
-      expect(stderr).toContain(`NEWSLETTER_${name} `);
-  });
-
-  it('with a key, but without an address, is told of the address', async () => {
-    const { status, stderr } = await newsletter(['groups', 'list'], { env: { NEWSLETTER_API_KEY: 'key' } });
-    expect(status).toBe(2);
-    expect(stderr).toContain('base-url is not set');
   });
 });

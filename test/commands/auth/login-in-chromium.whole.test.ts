@@ -49,29 +49,4 @@ needs('chromium').describe('in a browser', () => {
       expect(complaints).toEqual([]);
     },
   );
-
-  it('when the person cancels, then the page and the program say so', async () => {
-    const { login, page, complaints } = await waiting('127.0.0.1');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
-    expect(await login.ended).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('was not approved'),
-    });
-    expect(complaints).toEqual([]);
-  });
-
-  it('when another page sends it back with a wrong state, then the sign-in goes on waiting', async () => {
-    const { login, page, redirectUri } = await waiting('127.0.0.1');
-    const consent = page.url();
-    const answer = await page.goto(`${redirectUri}?code=code_forged&state=forged`);
-    expect(answer?.status()).toBe(404);
-    expect(await heading(page)).toBe('Nothing here');
-    expect(await page.content()).not.toContain('forged');
-    await login.said(/does not belong to this sign-in was ignored/);
-    await page.goto(consent);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
-    expect((await login.ended).status).toBe(0);
-  });
 });

@@ -86,15 +86,3 @@ describe('a broker with client tokens', () => {
     expect(stderr).not.toContain(token);
   });
 });
-
-it.each([
-  ['that is not there', undefined, /cannot read .*token/],
-  ['without a token', '\n', /contains no token/],
-])('login with a broker-token-file %s is a usage error', async (_, text, message) => {
-  const made = await signInService();
-  const path = text === undefined ? '/nowhere/token' : file(text);
-  const env = { ...made.env, NEWSLETTER_TOKEN_URL: 'http://127.0.0.1:9', NEWSLETTER_BROKER_TOKEN_FILE: path };
-  const { status, stderr } = await newsletter(['login', '--no-browser'], { env });
-  expect(status).toBe(2);
-  expect(stderr).toMatch(message);
-});

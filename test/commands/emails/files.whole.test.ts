@@ -290,24 +290,6 @@ describe('an email as a file', () => {
     expect((await run('emails push issue.md')).status).toBe(4);
   });
 
-  it('when readers would stumble, then warnings name the lines', async () => {
-    const { run, compose, edit } = await pulled();
-    compose(
-      'Hello\n\n[here](/about), [there]({{unsubscribe_url}}) and [by mail](mailto:a@example.org)\n\n![](cid:bridge)',
-    );
-    edit(text => text.replace(`subject: ${draft}`, 'subject:'));
-    const { status, stderr } = await run('emails push issue.md');
-    expect(status, stderr).toBe(0);
-    expect(stderr).toContain('issue.md:3: no subject (subject_missing)');
-    expect(stderr).toMatch(/issue\.md:17: the link to "\/about"/);
-    expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" cannot be loaded/);
-    expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" has no description/);
-    expect(stderr).toMatch(
-      /issue\.md:17: readers see \{\{unsubscribe_url\}\} as it stands, unless the service fills it in/,
-    );
-    expect(stderr).not.toMatch(/mailto:a/);
-  });
-
   it.each(['--send', '--send --yes --expect-recipients many', '--send --yes --wait-timeout 5'])(
     'when %s cannot end in a sending, then nothing is pushed either',
     async flags => {

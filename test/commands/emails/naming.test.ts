@@ -26,11 +26,6 @@ describe('an email named on the command line', () => {
     expect(stderr).toContain(`${other?.id}  draft`);
     expect(writes()).toBe(before);
   });
-
-  it('by a subject that no email has, ends with 4', async () => {
-    const { run } = await account();
-    expect((await run('emails get Nothing')).status).toBe(4);
-  });
 });
 
 describe('emails list --status', () => {

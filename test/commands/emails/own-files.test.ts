@@ -98,21 +98,6 @@ describe('a file without an id', () => {
     expect(read()).toBe(own);
     expect(patches()).toBe(0);
   });
-
-  needs('script').it(
-    'when a terminal asks, then the draft is picked, and the file belongs to it',
-    async () => {
-      const { env, cwd, read, id, email } = await may();
-      const asked = onTerminal('emails push may.md', { env, cwd });
-      await asked.shows(/Which draft\?/);
-      asked.type('Empty');
-      await asked.showsNext(/Empty {2}\(draft/);
-      asked.type('\r');
-      expect(await asked.ended).toMatch(/exit 0/);
-      expect(read()).toContain(`\nid: ${id}\n`);
-      expect(await email()).toMatchObject({ subject: 'May on the rails' });
-    },
-  );
 });
 
 describe('a file whose draft is asked for', () => {

@@ -5,7 +5,6 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { type Account, account } from '../../support/account.ts';
 import { namedPipe, temporaryFolder } from '../../support/home.ts';
-import { needs } from '../../support/needs.ts';
 import { newsletter } from '../../support/program.ts';
 import { type Plain, service as served } from '../../support/service.ts';
 import { shell } from '../../support/shell.ts';
@@ -147,16 +146,6 @@ describe('an export', () => {
   it('when there is nobody, then the JSON is an empty list', async () => {
     const { run } = await account({ subscribers: 0 });
     expect(JSON.parse((await run('subscribers export --format json')).stdout)).toEqual([]);
-  });
-
-  needs('bash').it('when the reader goes, then it ends quietly', async () => {
-    const { env } = await account({ subscribers: 3000 });
-    const line = 'newsletter subscribers export | head -n 1; echo "$PIPESTATUS"';
-    expect(await shell(line, { env })).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^email,[^\n]*\n0\n$/),
-      stderr: '',
-    });
   });
 
   it.each(['| cat', '> all.csv; cat all.csv'])(
