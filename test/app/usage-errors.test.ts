@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writesToService } from '../../src/cli/command-metadata.ts';
 import { wordsOf } from '../support/account.ts';
+import { commandsIn } from '../support/declared.ts';
 import { newsletter } from '../support/program.ts';
 import { commands } from '../support/tree.ts';
 
@@ -166,8 +167,8 @@ describe('what other tools call it', () => {
       const { stderr } = await newsletter([...name.split(' '), '--json']);
       const last = stderr.trimEnd().split('\n').at(-1) ?? '';
       if (!last.startsWith('{')) continue;
-      const { next } = (JSON.parse(last) as { error: { next: { command: string }[] } }).error;
-      for (const { command } of next) {
+      const { hint } = (JSON.parse(last) as { error: { hint: string | null } }).error;
+      for (const command of commandsIn(hint ?? '')) {
         const words = command.split(' ').slice(1);
         const other = commands.find(each => `${words.join(' ')} `.startsWith(`${each.name} `));
         const isSafe = words.some(word => word === '--help' || word === '--dry-run');
