@@ -181,4 +181,7 @@ export function records(text: string): Record<string, string>[] {
   return rows.map(cells => Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])));
 }
 
+/** The summary that a run with `-o json` printed. */
+export const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as ImportSummary;
+
 export const lines = (...all: string[]) => `${all.join('\n')}\n`;

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { namedPipe } from '../support/home.ts';
 import { limit } from '../support/load.ts';
 import type { Ended } from '../support/run.ts';
-import { account, lines } from './account.ts';
+import { account, lines, summaryOf } from './account.ts';
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
@@ -26,7 +26,6 @@ const good = lines(
 );
 const mixed = `${good}bad,,active,\ngone@x.org,,unsubscribed,\n`;
 
-const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as Record<string, number>;
 const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
 
 describe('the summary', () => {
@@ -35,7 +34,7 @@ describe('the summary', () => {
     const ended = await run(['import', write('people.csv', mixed), '--output', 'json']);
     const summary = summaryOf(ended);
     expect(Object.keys(summary)).toEqual(summaryKeys);
-    const [job] = summary.jobs as unknown as object[];
+    const [job] = summary.jobs;
     expect(Object.keys(job ?? {})).toEqual(jobKeys);
     expect(summary).toMatchObject({
       rows: 5,

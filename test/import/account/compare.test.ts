@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import type { Ended } from '../../support/run.ts';
 import { json, service } from '../../support/service.ts';
-import { account, lines } from '../account.ts';
-
-const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as ImportSummary;
+import { account, lines, summaryOf } from '../account.ts';
 
 /** Four people; ann and bob are as in the file, carl is not, dora has left. */
 async function prepared(options: SandboxOptions = {}) {

@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import type { Ended } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
 import { undoing } from '../../support/undo.ts';
-import { account, records } from '../account.ts';
+import { account, records, summaryOf } from '../account.ts';
 
-const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as ImportSummary;
 const many = 40;
 
 /** An account of 40 with tags of their own, and a file that gives each another. */

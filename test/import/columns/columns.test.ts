@@ -26,21 +26,6 @@ describe('ignored columns', () => {
     'b@x.org,"38.5",,2023-01-01,no,1,,',
   );
 
-  test('are named', async () => {
-    const { loadText } = firstPass();
-    const { summary, said } = await loadText(text);
-    expect(summary.ignored_columns).toEqual([
-      'Shoe size',
-      'Postcode',
-      'Since',
-      'Member',
-      'Motto',
-      'Empty',
-      'Phone',
-    ]);
-    expect(said).toContain('not used: Shoe size (41 1, 38.5 1), Postcode (01067 1, empty 1), Since');
-  });
-
   test('--strict makes them an error that names them', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(text, { strict: true }));

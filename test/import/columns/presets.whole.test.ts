@@ -105,33 +105,6 @@ describe('an export of another service', () => {
     expect(new Set(known.map(({ from }) => from)), todo).toEqual(new Set(presets.map(({ name }) => name)));
   });
 
-  test('is known by headers that differ in case, spaces and accents', async () => {
-    const { loadText } = firstPass();
-    const header = 'Uuid,EMAIL, Name ,Attributes,STATUS,Created At,updated-at';
-    const { said } = await loadText(lines(header, 'u,a@x.org,Ann,{},enabled,,'));
-    expect(said).toContain('listmonk');
-  });
-
-  test('its columns in a file of one’s own: a state may be where somebody lives', async () => {
-    const { loadText, emails } = firstPass();
-    const text = lines(
-      'first_name,email,state,created_at',
-      'Ann,a@x.org,CA,2024-01-01',
-      'Bo,b@x.org,NY,2024-01-01',
-    );
-    expect((await loadText(text)).summary.suppressed).toBe(0);
-    expect(await emails()).toHaveLength(2);
-  });
-
-  test('its columns in a list of customers: a status of leads is not about mail', async () => {
-    const { loadText, emails, refusal } = firstPass();
-    const rows = ['a@x.org,Customer,vip', 'b@x.org,Lead,', 'c@x.org,Prospect,'];
-    expect((await loadText(lines('Email address,Status,Tags', ...rows))).said).toContain('EmailOctopus');
-    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
-    const text = lines('Email address,Status,Tags', ...rows, 'd@x.org,unsubscribed,');
-    expect(await refusal(text)).toMatchObject({ code: 'consent_unclear' });
-  });
-
   test('is known again by its mended rejects', async () => {
     const { loadText, emails } = firstPass();
     const text = lines('email,first_name,last_name,created_at', 'a x.org,Ann,Lee,2022-01-01');
@@ -192,58 +165,6 @@ describe('--from', () => {
     for (const { name } of presets) expect(failure.details.join()).toContain(name);
     expect(posts()).toBe(0);
   });
-
-  test('a file without the address column of the service is refused', async () => {
-    const { loadText, posts } = await account();
-    const failure = await failureOf(loadText(kit, { from: 'tito' }));
-    expect(failure).toMatchObject({ code: 'no_email_column', exit: 2 });
-    expect(failure.message).toMatch(/"Ticket Email".*Tito/);
-    expect(failure.hint).toContain('--from kit');
-    const other = await failureOf(loadText(lines('Order Email', 'a@x.org'), { from: 'tito' }));
-    expect(other.hint).toContain('--map');
-    expect(posts()).toBe(0);
-  });
-
-  test('--map says where the addresses are instead of the service', async () => {
-    const { loadText, emails } = firstPass();
-    const text = lines('Besteller,Void Status', 'a@x.org,false', 'b@x.org,true');
-    await loadText(text, { from: 'tito', map: ['Besteller=email'] });
-    expect(await emails()).toEqual(['a@x.org']);
-  });
-});
-
-describe('what the user says', () => {
-  const ghost = lines(
-    'email,name,subscribed_to_emails,complimentary_plan,stripe_customer_id,deleted_at,labels,plan',
-    'a@x.org,\'=Ann,false,false,cus_1,,"one,two",active',
-    'b@x.org,\'=Bo,true,false,cus_2,,"one,two",ended',
-  );
-
-  test('--map of a column keeps how the service writes its cells', async () => {
-    const { loadText, people } = firstPass();
-    const map = ['name=fields.first_name', 'labels=skip', 'stripe_customer_id=fields.city'];
-    const { summary } = await loadText(ghost, { map });
-    expect(summary.mapping).toMatchObject({
-      labels: 'skip',
-      stripe_customer_id: 'fields.city',
-    });
-    expect(await people()).toEqual([
-      { email: 'b@x.org', fields: { first_name: '=Bo', city: 'cus_2' }, tags: [] },
-    ]);
-  });
-
-  test('--map to tags divides them as the service does', async () => {
-    const { loadText, people } = firstPass();
-    await loadText(ghost.replaceAll('one,two', 'one,two; three'), { map: ['labels=tags'] });
-    expect((await people())[0]?.tags.toSorted()).toEqual(['one', 'two; three']);
-  });
-
-  test('--status-column counts beside the columns of the service', async () => {
-    const { loadText, emails } = firstPass();
-    const text = ghost.replace('a@x.org', 'c@x.org').replace("'=Ann,false", "'=Ann,true");
-    await loadText(text, { statusColumn: 'plan' });
-    expect(await emails()).toEqual(['c@x.org']);
-  });
 });
 
 describe('columns of a known export', () => {
@@ -254,14 +175,5 @@ describe('columns of a known export', () => {
   )('those of %s are what its recipe says: %s', async (_service, header, rows, accepted) => {
     const { summary } = await firstPass().loadText(lines(header, ...rows));
     expect(summary.accepted).toBe(accepted);
-  });
-
-  test('one that the service does not write is examined', async () => {
-    const text = lines(
-      'Email,Email channel status,Newsletter',
-      'a@x.org,subscribed,yes',
-      'b@x.org,subscribed,zorbl',
-    );
-    expect(await failureOf(firstPass().loadText(text))).toMatchObject({ code: 'consent_unclear' });
   });
 });

@@ -25,23 +25,6 @@ describe('a column that says who must not be emailed', () => {
       expect(row).toMatchObject({ _code: 'suppressed', _reason: expect.stringContaining(header) });
   });
 
-  test('with an unknown word in an export of a known service leaves that person out', async () => {
-    const { loadText, emails } = await account();
-    const rows = ['a@x.org,active', 'b@x.org,Zombie', 'c@x.org,active'].map(row => `${row},free,2024-01-01,`);
-    const text = lines('email,status,tier,created_at,stripe_customer_id', ...rows);
-    const { said, rejects } = await loadText(text);
-    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
-    expect(said).toContain('Zombie');
-    expect(rejects[0]?._reason).toContain('Zombie');
-  });
-
-  test.each([
-    ['Do not allow Emails,Do not allow Mails', ['Allow,Do Not Allow', 'Do Not Allow,Allow', 'Allow,Allow']],
-    ['Requests no email,Requests no mail', ['No,Yes', 'Yes,No', 'No,No']],
-  ])('a column of letters by post leaves nobody out beside one of email: %s', async (headers, cells) => {
-    expect((await admitted(headers, cells)).letters).toBe('ac');
-  });
-
   test('that is empty at the head of a large file is heard later', async () => {
     const { loadText, emails } = firstPass();
     for (const header of ['Status', 'Subscribed', 'state', 'Newsletter']) {

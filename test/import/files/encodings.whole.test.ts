@@ -2,27 +2,12 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { encodingNamed } from '../../../src/import/files/text/encoding-names.ts';
 import { rankEncodings } from '../../../src/import/files/text/legacy-encoding.ts';
+import { casesOf } from '../../support/cases.ts';
 import { account, lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 
-const people: readonly [encoding: string, names: readonly string[]][] = [
-  ['windows-1252', ['Müller', 'Zoë', 'François', 'Søren', 'Åse', 'Núñez', 'Hélène']],
-  ['windows-1252', ['Großmann', 'Köhler', 'Jäger', 'Höß']],
-  ['windows-1252', ['O’Brien', 'Siobhán', 'Niamh – Ní']],
-  ['macintosh', ['Müller', 'Zoë', 'François', 'Søren', 'Åse', 'Núñez', 'Hélène']],
-  ['windows-1250', ['Dvořák', 'Łukasz', 'Żółć', 'Kovács', 'Šimek', 'Erdős']],
-  ['iso-8859-2', ['Dvořák', 'Łukasz', 'Żółć', 'Kovács', 'Šimek', 'Erdős']],
-  ['windows-1251', ['Иван', 'Ольга', 'Пётр', 'Сергей', 'Москва']],
-  ['koi8-r', ['Иван', 'Ольга', 'Пётр', 'Сергей', 'Москва']],
-  ['windows-1253', ['Γιώργος', 'Μαρία', 'Αθήνα', 'Ελένη']],
-  ['windows-1254', ['Çağrı', 'Gülşen', 'İbrahim', 'Şükrü', 'Ayşe']],
-  ['windows-1255', ['דוד', 'שרה', 'משה', 'ירושלים']],
-  ['windows-1256', ['محمد', 'فاطمة', 'علي', 'القاهرة']],
-  ['shift_jis', ['田中', '佐藤', '東京', 'ヨシダ', 'さくら']],
-  ['gb18030', ['王伟', '李娜', '北京', '张敏', '刘洋', '上海']],
-  ['big5', ['陳志明', '林美玲', '臺北', '王小明']],
-  ['euc-kr', ['김민수', '이영희', '서울', '박지성']],
-];
+type Names = [encoding: string, names: readonly string[]];
+const namesIn = (file: string) => casesOf<Names>(new URL(file, import.meta.url));
 
 /** Longer lists of names: as long as a file is read at a time, so that words are cut. */
 const many: readonly [encoding: string, first: string, last: string][] = [
@@ -42,30 +27,6 @@ const many: readonly [encoding: string, first: string, last: string][] = [
   ['windows-1258', 'Dương Bùi Lê Đăng Lâm Hân', 'Hương Tân Châu Quân Hưng'],
 ];
 
-/** Names in rarer encodings. */
-const rare: readonly [encoding: string, names: string][] = [
-  ['iso-8859-5', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
-  ['iso-8859-7', 'Άννα Γιώργος Μαρία Αθήνα Ελένη Άρτα Παπαδόπουλος'],
-  ['koi8-u', 'Іван Ольга Сергій Київ Наталія Євген Вінниця Їжак'],
-];
-
-/** Names in encodings of DOS and of old Macs, which are not read. */
-const unknown: readonly [encoding: string, names: string][] = [
-  ['cp850', 'Müller Schröder Jürgen Bärbel Weiß Günther Käthe Köln'],
-  ['cp850', 'Élodie François Hélène Benoît Chloé Anaïs Béziers Nîmes'],
-  ['cp850', 'Sørensen Jørgensen Åse Bjørn Ærø Tromsø Kjær Nygård'],
-  ['cp437', 'Müller Schröder Jürgen Bärbel Weiß Günther Käthe Köln'],
-  ['cp852', 'Wiśniewski Wójcik Dąbrowski Małgorzata Łódź Kraków Gdańsk'],
-  ['cp866', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
-  ['cp737', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
-  ['cp857', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
-  ['cp862', 'דוד שרה משה ירושלים'],
-  ['maccenteuro', 'Dvořák Růžička Kateřina Šimek Tomáš Jiří Černý'],
-  ['maccyrillic', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
-  ['macturkish', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
-  ['macgreek', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
-];
-
 const encoded = (encoding: string, text: string) => iconv.encode(text, encoding);
 
 async function rank(bytes: Buffer) {
@@ -77,26 +38,27 @@ async function rank(bytes: Buffer) {
 }
 
 describe('a file that is not UTF-8', () => {
-  test.each(people)(
-    'when it holds a few names in %s, %j, then they are read as such',
-    async (encoding, names) => {
-      const { loadText, people: all } = firstPass();
-      const text = lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`));
-      const { summary } = await loadText(encoded(encoding, text));
-      expect(summary).toMatchObject({ accepted: names.length, rejected: 0 });
-      expect((await all()).map(one => one.fields.city)).toEqual(names);
-    },
+  test.each(namesIn('names.tsv'))('in %s is read as such by a few names: %j', async (encoding, names) => {
+    const { loadText, people: all } = firstPass();
+    const text = lines('Email,City', ...names.map((name, i) => `p${10 + i}@x.org,${name}`));
+    const { summary } = await loadText(encoded(encoding, text));
+    expect(summary).toMatchObject({ accepted: names.length, rejected: 0 });
+    expect((await all()).map(one => one.fields.city)).toEqual(names);
+  });
+
+  const short = [...namesIn('names.tsv'), ['windows-1250', ['Ł. Nowak', 'Łódź']] satisfies Names].flatMap(
+    ([encoding, names]) => names.map(name => [encoding, name] as const),
+  );
+  const unread = namesIn('names-of-unread-encodings.tsv').map(
+    ([encoding, names]) => [encoding, names.join(' ')] as const,
   );
 
-  test.each(people)(
-    'when it holds one name in %s of %j, then it is read rightly or asked about',
-    async (encoding, names) => {
-      for (const name of names) {
-        const { isCertain, candidates } = await rank(encoded(encoding, `${name}\n`));
-        const label = candidates[0]?.label;
-        const read = new TextDecoder(label).decode(encoded(encoding, name), { stream: true });
-        if (isCertain) expect(read).toBe(name);
-      }
+  test.each([...short, ...unread])(
+    'in %s, with %j alone, is read rightly or asked about',
+    async (encoding, text) => {
+      const { isCertain, candidates } = await rank(encoded(encoding, `${text}\n`));
+      const read = new TextDecoder(candidates[0]?.label).decode(encoded(encoding, text), { stream: true });
+      if (isCertain) expect(read).toBe(text);
     },
   );
 
@@ -111,22 +73,6 @@ describe('a file that is not UTF-8', () => {
       const { loadText, people: all } = firstPass();
       await loadText(bytes);
       expect(new Set((await all()).map(({ fields }) => fields.city))).toEqual(new Set(firsts));
-    },
-  );
-
-  test.each(rare)('when it holds names in %s, %s, then they are read as such', async (encoding, words) => {
-    const names = words.split(' ');
-    const { loadText, people: all } = firstPass();
-    await loadText(encoded(encoding, lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`))));
-    expect((await all()).map(one => one.fields.city)).toEqual(names);
-  });
-
-  test.each(unknown)(
-    'a list in %s is read as it is or asked about, never wrongly: %s',
-    async (encoding, words) => {
-      const { isCertain, candidates } = await rank(encoded(encoding, `${words}\n`));
-      const read = new TextDecoder(candidates[0]?.label).decode(encoded(encoding, words), { stream: true });
-      if (isCertain) expect(read).toBe(words);
     },
   );
 
@@ -159,15 +105,6 @@ describe('a file that is not UTF-8', () => {
     expect(said).toContain('Windows-1252');
     expect((await all())[0]?.fields.city).toBe(text);
   });
-
-  test.each(['Ł. Nowak', 'Łódź'])(
-    'when it is %s in Windows-1250, then it is read rightly or asked about',
-    async text => {
-      const { isCertain, candidates } = await rank(encoded('windows-1250', `${text}\n`));
-      expect(candidates.map(({ label }) => label)).toContain('windows-1250');
-      if (isCertain) expect(candidates[0]?.label).toBe('windows-1250');
-    },
-  );
 
   const unclear = encoded('windows-1250', lines('Email,City', 'a@x.org,Erdős'));
 

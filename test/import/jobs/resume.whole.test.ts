@@ -9,12 +9,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { skippingClock } from '../../support/clock.ts';
-import type { Ended, RunOptions } from '../../support/run.ts';
+import type { RunOptions } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
-import { account, type Interruption, lines } from '../account.ts';
+import { account, type Interruption, lines, summaryOf } from '../account.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
 const good = 1500;
@@ -31,11 +30,6 @@ const slowly = ['--batch-size', '200', '--concurrency', '2', '--output', 'json']
 
 const begun = ['import', 'people.csv', ...slowly];
 const continued = ['import', 'people.csv', '--resume', ...slowly];
-
-/** The summary without what differs from run to run: people who were sent again may count as updated. */
-function _lasting({ jobs, elapsed_seconds, resumed, run, verified, ...rest }: ImportSummary) {
-  return { ...rest, created: rest.created + rest.updated, updated: 0 };
-}
 
 async function prepared(options: SandboxOptions = {}) {
   const target = await account({ importSeconds: 0.1, ...options });
@@ -54,10 +48,6 @@ async function prepared(options: SandboxOptions = {}) {
     killed: () => target.interrupted(begun, { when: () => target.posts() >= 3, signal: 'SIGKILL' }),
     resume: (more: RunOptions = {}) => target.run(continued, more),
   };
-}
-
-function summaryOf({ stdout }: Ended): ImportSummary {
-  return JSON.parse(stdout) as ImportSummary;
 }
 
 describe('an import that was lost', () => {
