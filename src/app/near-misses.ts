@@ -1,7 +1,6 @@
 /** Words of other tools, and things that the service cannot do: what to use instead. */
+import { notShown } from '../lib/text/not-shown.ts';
 
-const noStatus =
-  'the service does not show the status, bounces or opens of a person, only the counts of an email: newsletter emails stats';
 const noResend =
   'the service does not show who opened an email, so it cannot be sent again to the others: newsletter emails send --help';
 const noTest =
@@ -80,9 +79,9 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   ['', 'mcp skill skills', 'newsletter agent setup'],
   ['subscribers list', '--group --segment', 'newsletter groups members <group>'],
   [
-    'emails, emails stats, subscribers *',
+    ', emails, emails *, subscribers *',
     'opens clicks --opens --clicks --status --bounced --unsubscribed --opened --clicked',
-    noStatus,
+    notShown,
   ],
   ['subscribers *', '--filter --filters', '--where <condition>: newsletter help filters'],
   ['groups create', '--tag --where', '--filter tags:equals:<tag>: newsletter groups create --help'],

@@ -131,7 +131,6 @@ function summaryOf(
   { tagCreated, status, dryRun }: UndoSettings,
 ): Omit<UndoSummary, 'statuses'> {
   const restored = dryRun ? plan.changes - plan.marks : report.count('restored');
-  const unchanged = report.count('unchanged');
   const isMarking = tagCreated !== undefined || status !== undefined;
   return {
     run: run.id,
@@ -141,8 +140,8 @@ function summaryOf(
     matched: plan.matched,
     to_change: plan.changes,
     changed: report.count('restored', 'marked'),
-    restored: restored + unchanged,
-    unchanged,
+    restored,
+    unchanged: report.count('unchanged'),
     edited: report.count('edited'),
     address_in_use: report.count('address_in_use'),
     marked: report.count('marked'),

@@ -142,8 +142,10 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   if (spec.output === 'text') return { ...head, description: 'text, or JSON of the service, as it is' };
   const kinds = viewsOf(spec).map(recordSchema);
   const lists = kinds.map(items => ({ type: 'array', items }));
+  const counts = 'count' in (spec.options ?? {}) ? [{ type: 'integer', description: 'with --count' }] : [];
   const printed =
-    { list: lists, record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ?? kinds;
+    { list: [...lists, ...counts], record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ??
+    kinds;
   // Other commands that write have a key `dry_run`, and the requests in `requests`.
   const request = recordSchema(dryRunView);
   const printsRequests =

@@ -166,7 +166,7 @@ async function undoFound(
   // Those that an interrupted undo has restored count in the JSON, and are named beside.
   const { unchanged } = summary;
   const before = unchanged > 0 ? ` (${grouped(unchanged)} already as before)` : '';
-  const restored = `${counted(summary.restored - unchanged, 'subscriber')}${before}`;
+  const restored = `${counted(summary.restored, 'subscriber')}${before}`;
   const stays =
     summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
   const marked =

@@ -1,4 +1,4 @@
-import { fstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
@@ -28,7 +28,7 @@ interface Target {
  * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output; to a named
  * pipe or a device as they come.
  *
- * @returns whether it was a file, and not standard output
+ * @returns whether it was a file
  * @throws Failure write_failed, usage: then no file is written
  */
 export async function exportSubscribers(
@@ -37,10 +37,13 @@ export async function exportSubscribers(
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
 ): Promise<boolean> {
-  const isFile = file !== undefined && !isStandardOutput(file);
-  const target: Target = isFile
-    ? targetOf(file)
-    : { write: (part: string | Uint8Array) => terminal.printBytes(Buffer.from(part)) };
+  const isFile = file !== undefined && !isStream(file);
+  const target: Target =
+    file === undefined
+      ? { write: part => terminal.printBytes(Buffer.from(part)) }
+      : isFile
+        ? atomicFile(file)
+        : streamTo(file);
   const progress = terminal.progress('exporting');
   try {
     const pages = subscribers.pages(progress);
@@ -58,8 +61,7 @@ export async function exportSubscribers(
   }
 }
 
-function targetOf(path: string): Target {
-  if (isStream(path)) return streamTo(path);
+function atomicFile(path: string): Target {
   const file = new AtomicFile(path, { mode: 0o600, hint: 'newsletter subscribers export <another file>' });
   return {
     async write(part) {
@@ -71,17 +73,7 @@ function targetOf(path: string): Target {
   };
 }
 
-/** Whether this is another name of standard output, such as /dev/stdout, which cannot always be opened. */
-function isStandardOutput(path: string): boolean {
-  try {
-    const [named, output] = [statSync(path), fstatSync(1)];
-    return named.ino === output.ino && named.dev === output.dev;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a named pipe or a device is at the path. */
+/** Whether a named pipe or a device is at the path: `>(gzip > people.gz)` of a shell. */
 function isStream(path: string): boolean {
   const existing = statSync(path, { throwIfNoEntry: false });
   return existing?.isFIFO() === true || existing?.isCharacterDevice() === true;

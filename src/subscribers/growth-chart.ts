@@ -3,14 +3,7 @@ import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import {
-  averageSignups,
-  bestPeriod,
-  type Growth,
-  type GrowthPeriod,
-  listedText,
-  whoIsCounted,
-} from './growth.ts';
+import { factsOf, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
 
 /** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
@@ -58,37 +51,25 @@ export function growthChart(growth: Growth, width: number, paint: Paint | undefi
       parts.map((length, i) => draw((signs[i % signs.length] ?? '█').repeat(length), i)).join(''),
     );
   });
-  const present = sources.flatMap((source, i) => {
+  const legend = sources.flatMap((source, i) => {
     const sum = rows.reduce((total, row) => total + (row.sources[source] ?? 0), 0);
-    const said = `${sanitizeLine(source)} ${grouped(sum)}`;
-    const sign = draw(signs[i % signs.length] ?? '█', i);
-    return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
+    return sum === 0
+      ? []
+      : [`${draw(signs[i % signs.length] ?? '█', i)} ${sanitizeLine(source)} ${grouped(sum)}`];
   });
   const running = rows.some(row => row.unfinished) ? [`* not a complete ${by}`] : [];
   const notes = [...running, whoIsCounted].flatMap(note => wrap(note, width, 8));
-  const answer = wrap(figuresText(growth), width, 8);
-  return `${[...answer, '', line(0, ''), ...lines, '', ...filled(present, width), ...notes].join('\n')}\n`;
+  return `${[...factLines(growth, width), '', line(0, ''), ...lines, '', ...legend, ...notes].join('\n')}\n`;
 }
 
-/** "1,988 subscribers listed. 82 signed up in the last 30 days, 95 in the 30 days before." */
-function figuresText({ by, rows, figures }: Growth): string {
-  const { recent, moves } = figures;
-  const best = bestPeriod(rows);
-  const average = averageSignups(rows);
-  return [
-    `${listedText(figures)}.`,
-    ...(recent === undefined
-      ? []
-      : [
-          `${grouped(recent.last30)} signed up in the last 30 days, ${grouped(recent.previous30)} in the 30 days before.`,
-        ]),
-    ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
-    ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),
-    ...moves.map(
-      ({ people, day }) =>
-        `${grouped(people)} were moved in on ${day}: they are in the total, not in the bars.`,
-    ),
-  ].join(' ');
+/** The key figures, one a line. */
+function factLines(growth: Growth, width: number): string[] {
+  const facts = factsOf(growth);
+  const names = largest(facts.map(({ name }) => name.length));
+  const values = largest(facts.map(({ value }) => value.length));
+  return facts.flatMap(({ name, value, note }) =>
+    wrap(`${name.padEnd(names)}  ${value.padStart(values)}  ${note}`, width, 8),
+  );
 }
 
 const labelOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${period}*` : period);
@@ -96,25 +77,6 @@ const labelOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${perio
 function column(head: string, values: readonly string[]) {
   const cells = [head, ...values];
   return { cells, width: largest(cells.map(({ length }) => length)) };
-}
-
-/** Puts parts side by side as long as they fit into the width. */
-function filled(
-  parts: readonly { readonly text: string; readonly length: number }[],
-  width: number,
-): string[] {
-  const lines: string[] = [];
-  let used = width;
-  for (const { text, length } of parts) {
-    if (lines.length > 0 && used + 3 + length <= width) {
-      lines[lines.length - 1] += `   ${text}`;
-      used += 3 + length;
-    } else {
-      lines.push(text);
-      used = length;
-    }
-  }
-  return lines;
 }
 
 /** Lengths of the parts of a bar: they add up to its length, which is at least one when anybody signed up. */

@@ -2,15 +2,8 @@ import { bandAxis, type ChartSize, lineThrough, Plot, toneOf, valueAxis } from '
 import { escapeHtml } from '../lib/page/escape-html.ts';
 import { reportPage } from '../lib/page/page.ts';
 import { table, tiles } from '../lib/page/parts.ts';
-import { grouped } from '../terminal/numbers.ts';
-import {
-  averageSignups,
-  bestPeriod,
-  type Growth,
-  type GrowthPeriod,
-  listedText,
-  whoIsCounted,
-} from './growth.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import { factsOf, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
 
 /** Tables with more rows are collapsed. */
 const longTable = 40;
@@ -31,7 +24,7 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
     ? `<p class="caption">The last bar is not a complete ${by}.</p>`
     : '';
   const body = [
-    tiles(figuresOf(growth)),
+    tiles(factsOf(growth)),
     `<section class="box"><h2>Total subscribers</h2>${sizes.map(size => totalLine(rows, size)).join('')}</section>`,
     `<section class="box"><h2>Sign-ups by ${by}</h2>${running}${sizes.map(size => bars(rows, used, size)).join('')}`,
     `<ul class="plain tabs legend">${legend.join('')}</ul></section>`,
@@ -42,42 +35,13 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
   ];
   return reportPage(
     `Growth: ${account}`,
-    `${listedText(figures)}, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
+    `${counted(figures.total, 'subscriber')} listed, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
     body.join('\n'),
   );
 }
 
 const key = (place: number) =>
   `<svg class="key" viewBox="0 0 1 1" aria-hidden="true"><circle fill="${toneOf(place)}" cx=".5" cy=".5" r=".46"/></svg>`;
-
-function figuresOf({ rows, by, figures }: Growth) {
-  const [best, average, { recent }] = [bestPeriod(rows), averageSignups(rows), figures];
-  return [
-    {
-      name: 'subscribers',
-      value: grouped(figures.total),
-      note: figures.lastDay === undefined ? 'listed now' : `joined by ${figures.lastDay}`,
-    },
-    ...figures.moves.map(({ people, day }) => ({
-      name: 'moved in',
-      value: grouped(people),
-      note: `on ${day}; in the total, not in the bars`,
-    })),
-    ...(recent === undefined
-      ? []
-      : [
-          {
-            name: 'sign-ups',
-            value: grouped(recent.last30),
-            note: `last 30 days; ${grouped(recent.previous30)} in the 30 before`,
-          },
-        ]),
-    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), note: 'on average' }]),
-    ...(best === undefined
-      ? []
-      : [{ name: 'most', value: grouped(best.signups), note: `in ${best.period}` }]),
-  ];
-}
 
 const plotOf = (rows: readonly GrowthPeriod[], size: ChartSize, most: number) =>
   new Plot(

@@ -17,7 +17,7 @@ export interface GrowthPeriod {
   readonly moved: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
-  /** Whether it is the current period, or ends after `--until`. */
+  /** Whether it is the current period. */
   readonly unfinished: boolean;
   readonly sources: Readonly<Record<string, number>>;
 }
@@ -37,17 +37,12 @@ const [leastMoved, timesAverage] = [100, 30];
 export interface GrowthFigures {
   readonly total: number;
   readonly moves: readonly Move[];
-  /** Sign-ups in the last 30 days, and in the 30 before those; undefined when `lastDay` is given. */
-  readonly recent: { readonly last30: number; readonly previous30: number } | undefined;
-  /** `2026-06-30`: the day of `--until`, if it is over. */
-  readonly lastDay: string | undefined;
+  /** Sign-ups in the last 30 days, and in the 30 before those. */
+  readonly recent: { readonly last30: number; readonly previous30: number };
 }
 
 const day = 86_400_000;
-/** More days than this are drawn as weeks: a bar for each would be too thin. */
 const quarter = 92;
-
-export const isBeyondQuarter = (days: readonly GrowthPeriod[]) => days.length > quarter;
 
 /** Whether a time is a week to a quarter ago: fewer days make no chart. @param time milliseconds since 1970 */
 export const isWeeksAgo = (time: number, now: number) => now - time >= 7 * day && now - time < quarter * day;
@@ -99,17 +94,17 @@ export class SignupCounter {
   }
 
   /**
-   * All periods from the first sign-up to the latest time, including those without sign-ups.
+   * All periods from the first sign-up to now, including those without sign-ups.
    *
-   * @param latest milliseconds since 1970: now, or the last one that `--until` includes
+   * @param now milliseconds since 1970
    * @param since the first period is the one that this time is in
    */
-  periods(by: Period, latest: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
+  periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
     const moves = this.moves();
-    const counts = this.#countsBy(by, new Set(moves.map(({ start }) => start)));
+    const counts = this.#signupsBy(by);
     const starts = [...counts.keys()];
     if (starts.length === 0) return [];
-    const [first, last] = [smallest(starts), Math.max(largest(starts), startOf(latest, by))];
+    const [first, last] = [smallest(starts), Math.max(largest(starts), startOf(now, by))];
     const rows: GrowthPeriod[] = [];
     let subscribers = 0;
     for (let start = first; start <= last; ) {
@@ -122,51 +117,38 @@ export class SignupCounter {
       );
       subscribers += signups + moved;
       const row = { period: nameOf(start, by), from: isoDay(start), signups, moved, subscribers };
-      if (end > since) rows.push({ ...row, unfinished: start <= latest && latest < end - 1, sources });
+      if (end > since) rows.push({ ...row, unfinished: start <= now && now < end, sources });
       start = end;
     }
     return rows;
   }
 
-  /**
-   * @param latest as for `periods`
-   * @param now milliseconds since 1970
-   */
-  figures(latest: number, now = latest): GrowthFigures {
-    const isCut = latest < now;
+  /** @param now milliseconds since 1970 */
+  figures(now: number): GrowthFigures {
     const today = startOf(now, 'day');
-    const moves = this.moves();
+    const days = [...this.#signupsBy('day')];
     const between = (from: number, to: number) =>
-      sum(
-        [...this.#countsBy('day', new Set(moves.map(({ start }) => start)))].flatMap(([start, counts]) =>
-          start > from && start <= to ? [...counts.values()] : [],
-        ),
-      );
+      sum(days.flatMap(([start, counts]) => (start > from && start <= to ? [...counts.values()] : [])));
     return {
       total: sum([...this.#days.values()].flatMap(counts => [...counts.values()])),
-      moves,
-      lastDay: isCut ? isoDay(latest) : undefined,
-      recent: isCut
-        ? undefined
-        : {
-            last30: between(today - 30 * day, today),
-            previous30: between(today - 60 * day, today - 30 * day),
-          },
+      moves: this.moves(),
+      recent: {
+        last30: between(today - 30 * day, today),
+        previous30: between(today - 60 * day, today - 30 * day),
+      },
     };
   }
 
-  /** @param without days that count for their period without people */
-  #countsBy(by: Period, without: ReadonlySet<number>): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  /** Sign-ups by source, by the start of each period; on days on which a list was moved in there are none. */
+  #signupsBy(by: Period): ReadonlyMap<number, ReadonlyMap<string, number>> {
+    const moved = new Set(this.moves().map(({ start }) => start));
     const all = new Map<number, Map<string, number>>();
     for (const [midnight, counts] of this.#days) {
       const start = startOf(midnight, by);
       const own = all.get(start) ?? new Map<string, number>();
-      if (without.has(midnight)) {
-        all.set(start, own);
-        continue;
-      }
-      for (const [source, count] of counts) own.set(source, (own.get(source) ?? 0) + count);
       all.set(start, own);
+      if (moved.has(midnight)) continue;
+      for (const [source, count] of counts) own.set(source, (own.get(source) ?? 0) + count);
     }
     return all;
   }
@@ -208,8 +190,37 @@ export interface Growth {
   readonly figures: GrowthFigures;
 }
 
+/** A key figure: a number with its name and a note. */
+export interface GrowthFact {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/** The key figures, for a terminal and a page. */
+export function factsOf({ rows, by, figures: { total, moves, recent } }: Growth): readonly GrowthFact[] {
+  const [best, average] = [bestPeriod(rows), averageSignups(rows)];
+  return [
+    { name: 'subscribers', value: grouped(total), note: 'listed now' },
+    ...moves.map(({ people, day }) => ({
+      name: 'moved in',
+      value: grouped(people),
+      note: `on ${day}; in the total, not in the bars`,
+    })),
+    {
+      name: 'sign-ups',
+      value: grouped(recent.last30),
+      note: `last 30 days; ${grouped(recent.previous30)} in the 30 before`,
+    },
+    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), note: 'on average' }]),
+    ...(best === undefined
+      ? []
+      : [{ name: 'most', value: grouped(best.signups), note: `in ${best.period}` }]),
+  ];
+}
+
 /** The period with most sign-ups, if there are any; the current one only if there is no other. */
-export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
+function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
   const finished = rows.filter(({ unfinished }) => !unfinished);
   const [best] = (finished.length > 0 ? finished : rows).toSorted(
     (one, other) => other.signups - one.signups,
@@ -218,7 +229,7 @@ export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefi
 }
 
 /** Sign-ups in a finished period on average, below 10 with one decimal; undefined when none is finished. */
-export function averageSignups(rows: readonly GrowthPeriod[]): number | undefined {
+function averageSignups(rows: readonly GrowthPeriod[]): number | undefined {
   const finished = rows.filter(({ unfinished }) => !unfinished);
   if (finished.length === 0) return undefined;
   const average = finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length;
@@ -229,9 +240,3 @@ export function averageSignups(rows: readonly GrowthPeriod[]): number | undefine
 /** The API shows no status of a subscriber (service.txt, "Subscriber"). */
 export const whoIsCounted =
   "Counts everyone in the service's list; the API does not show who has unsubscribed.";
-
-/** "158 subscribers listed who joined by 2026-06-30" */
-export function listedText({ total, lastDay }: GrowthFigures): string {
-  const listed = `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'} listed`;
-  return lastDay === undefined ? listed : `${listed} who joined by ${lastDay}`;
-}

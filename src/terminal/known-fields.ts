@@ -1,5 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
+import { isNotShown, notShown } from '../lib/text/not-shown.ts';
 import { fieldsOf, valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
 
@@ -23,10 +24,11 @@ function isKnownField(view: View, field: string): boolean {
  */
 function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
   const [field = ''] = fields;
-  const near = nearest(field, there);
+  const near = isNotShown(field) ? undefined : nearest(field, there);
+  const hint = isNotShown(field) ? notShown : undefined;
   return new Failure('unknown_field', `${plural} have no field "${field}"`, {
     details: near === undefined ? [`fields: ${there.slice(0, mostNames).join(', ')}`] : [],
-    hint: near === undefined ? undefined : `did you mean ${near}?`,
+    hint: near === undefined ? hint : `did you mean ${near}?`,
   });
 }
 

@@ -127,6 +127,7 @@ const typed: readonly (readonly [line: string, hint: string | RegExp])[] = [
   ['tags add 7 vip', /^newsletter subscribers update <subscriber> --add-tag <tag>;/],
   ['groups create --name x --where country=DE', /^--filter tags:equals:<tag>: /],
   ['emails stats --opens', /newsletter emails stats$/],
+  ['opens', /newsletter emails stats$/],
   ['import people.csv --ignore Notes', '--map <column>=skip'],
   ['subscribers export --file people.csv', 'newsletter subscribers export --help'],
   ['import people.csv --list vip', 'groups are filters: use --tag <tag>'],

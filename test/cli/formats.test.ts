@@ -85,6 +85,8 @@ describe('a field that a command cannot print', () => {
     ['subscribers list --fields emial', 'did you mean email?'],
     ['subscribers list --fields email.first', 'email'],
     ['account get --fields adress', 'status'],
+    ['subscribers list --fields opens', 'newsletter emails stats'],
+    ['emails stats --fields open_rate', 'newsletter emails stats'],
     ['config list --fields vlaue', 'did you mean value?'],
     ['whoami --fields slug', 'account_slug'],
   ])('"%s" is an error, and prints nothing', async (line, told) => {

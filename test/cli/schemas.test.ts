@@ -46,6 +46,8 @@ it.each(tried)('when "$name" prints JSON, then its schema names every key', asyn
 
 it.each([
   ['groups members', 'Members'],
+  ['groups members', 'Members --count'],
+  ['subscribers list', '--count'],
   ['login', '--api-key'],
   ['profiles list', ''],
   ['agent setup', '--yes'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
+import { notShown } from '../../src/lib/text/not-shown.ts';
 import { patternOf } from '../../src/people/filter/pattern.ts';
 import { FilterProblem, filterFailure } from '../../src/people/filter/problem.ts';
 import {
@@ -192,7 +193,8 @@ describe('an expression', () => {
     ['fields."Home town" = Berlin', 1, 'did you mean fields.city?'],
     ['fields.first = Ann', 1, 'unknown field "fields.first"'],
     ['emial = x', 1, 'did you mean email?'],
-    ['status = unsubscribed', 1, 'the service does not show the status of people'],
+    ['status = unsubscribed', 1, 'unknown field "status"', notShown],
+    ['last_opened > 5', 1, 'unknown field "last_opened"', notShown],
     ['source = frm', 10, 'unknown source "frm": did you mean form?'],
     ['fields.age > old', 14, 'fields.age is a number field, but "old" is not a number'],
     ['fields.age = 1,5', 15, 'expected and, or, or the end, not ,'],

@@ -18,7 +18,7 @@ import {
 
 const { source } = endpoints.listSubscribers.response.fields;
 
-/** The filters without `--since`, which `subscribers growth` defines itself. */
+/** The filters without times, of which `subscribers growth` has its own. */
 export const filterOptions = optionGroup('Filters', {
   where: repeatable('--where <expression>', 'expression: newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
@@ -26,16 +26,18 @@ export const filterOptions = optionGroup('Filters', {
   search: repeatable('--search <text>', 'with this text in email, tag or field (repeatable)'),
   source: choice('--source <source>', 'with this source', source.values),
   neverEmailed: flag('--never-emailed', 'who were never sent an email'),
-  until: parsed(
-    '--until <date>',
-    'created up to this day or month (UTC): 2026-01, 90d',
-    text => pastRange(text, Date.now()).end,
-  ),
 });
 
 export const peopleFilters = {
   ...filterOptions,
-  ...optionGroup('Filters', { since: sinceOption('created') }),
+  ...optionGroup('Filters', {
+    since: sinceOption('created'),
+    until: parsed(
+      '--until <date>',
+      'created up to this day or month (UTC): 2026-01, 90d',
+      text => pastRange(text, Date.now()).end,
+    ),
+  }),
 };
 
 /** `10%` or `500`. @throws InvalidValue */

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
+import { shellWord, withFlags } from '../../lib/text/shell-word.ts';
 import { emailArgument, sendAgain } from './email-argument.ts';
 import { fileOfEmail } from './email-or-file.ts';
 import { strictOptions } from './findings.ts';
@@ -87,18 +87,21 @@ async function sendDraft(context: Context, name: string, flags: SendFlags): Prom
   const rules = await recipientRules(context, flags);
   const found = await emailToSend(context, file?.front.id ?? name, flags);
   const sendable = await checkSendable(await context.api(), found.email, rules);
-  if (file !== undefined) await checkPushed(file, found.email);
+  if (file !== undefined) await checkPushed(file, found.email, context.typed);
   await sendEmail(context, found, sendable, flags);
 }
 
 /** A file that names the email must be what would be sent. @throws Failure not_sendable, changed_elsewhere */
-async function checkPushed(file: EmailFile, { updated_at }: Email): Promise<void> {
+async function checkPushed(file: EmailFile, { updated_at }: Email, typed: readonly string[]): Promise<void> {
   const { hasLocalChanges } = await import('../../emails/files/diff.ts');
   const push = `newsletter emails push ${shellWord(file.path)}`;
-  if (hasLocalChanges(file))
+  if (hasLocalChanges(file)) {
+    // With --expect-recipients and whatever else was typed: push takes the same options.
+    const at = typed.indexOf('send');
     throw new Failure('not_sendable', `not sent: ${file.path} has changes that were not pushed`, {
-      hint: `${push} --send`,
+      hint: withFlags(typed.with(at, 'push'), '--send'),
     });
+  }
   if (file.front.updated_at !== updated_at)
     throw new Failure('changed_elsewhere', `not sent: the email has changed since ${file.path} was pushed`, {
       hint: `to see how: ${push} --check`,

@@ -119,6 +119,7 @@ const members = command({
   options: memberOptions,
   requests: ['listGroups', 'getGroup', 'listSubscribers'],
   output: memberView,
+  prints: 'list',
   codes: ['filter_unknown'],
   examples: [
     ['everyone in a group', 'newsletter groups members Members'],

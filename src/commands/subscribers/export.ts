@@ -1,14 +1,8 @@
+import { extname } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { choice, flag, number, type OptionValues, text, wholeNumber } from '../../cli/option.ts';
-import {
-  filterOf,
-  peopleFilters,
-  sampleOf,
-  sampleOptions,
-  sortOption,
-  sortOrderOf,
-} from '../../cli/options/filter-options.ts';
-import { paramOption, printPeopleCount, queryOf, viewOf } from '../../cli/options/list-options.ts';
+import { filterOf, peopleFilters, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
+import { paramOption, queryOf, viewOf } from '../../cli/options/list-options.ts';
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -16,6 +10,7 @@ import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
+import type { ExportFormat } from '../../subscribers/export-formats.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 
@@ -33,8 +28,6 @@ const options = {
   group: text('--group <group>', 'only those in this group, by id or exact name'),
   ...peopleFilters,
   ...sampleOptions,
-  sort: sortOption,
-  count: flag('--count', 'print how many there are, and write nothing'),
   perPage: number('--per-page <n>', 'records per page (default 500, if the service allows)', wholeNumber),
   ...paramOption,
 };
@@ -73,12 +66,14 @@ export const exportCommand = command({
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
 });
 
-/** Rejects names such as `people.ods`: other programs could not open the file. @throws Failure invalid_value */
-function checkEnding(file: string): void {
-  const [ending] = /\.(?:xls|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
-  if (ending === undefined) return;
+/** The format of a file by its extension; CSV without one. @throws Failure invalid_value for the one of another program */
+async function formatOf(file: string): Promise<ExportFormat> {
+  const { formatByEnding } = await import('../../subscribers/export-formats.ts');
+  const format = formatByEnding(file);
+  const ending = extname(file);
+  if (format !== undefined || ending === '') return format ?? 'csv';
   throw new Failure('invalid_value', `exports are .csv, .xlsx, .ndjson or .json, not ${ending}`, {
-    hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}${/^\.(?:xls|ods)$/i.test(ending) ? '.xlsx' : '.csv'}`,
+    hint: 'choose another name, or pass --format',
   });
 }
 
@@ -94,31 +89,14 @@ async function run(
     });
   }
   const query = queryOf(flags.param);
-  const [chosen, sample, sort] = await Promise.all([
-    filterOf(flags),
-    sampleOf(flags),
-    sortOrderOf(flags.sort),
-  ]);
-  if (flags.count) {
-    if ([file, flags.format, sample, sort].some(given => given !== undefined)) {
-      throw new Failure(
-        'usage',
-        '--count writes nothing: it cannot be combined with a file, --format, --sample or --sort',
-      );
-    }
-    const { filter } = await within(context, flags.group, chosen);
-    return await printPeopleCount(context, { perPage: flags.perPage, query, filter });
-  }
-  const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
+  const [chosen, sample] = await Promise.all([filterOf(flags), sampleOf(flags)]);
+  const [{ exportSubscribers }, { exportFormats }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
     import('../../subscribers/export-formats.ts'),
     import('../../people/read-all.ts'),
   ]);
-  if (file !== undefined && flags.format === undefined) checkEnding(file);
-  const format =
-    flags.format ??
-    (file === undefined ? exportFormats.find(each => each === terminal.format) : formatByEnding(file)) ??
-    'csv';
+  const ofOutput = exportFormats.find(each => each === terminal.format) ?? 'csv';
+  const format = flags.format ?? (file === undefined ? ofOutput : await formatOf(file));
   if (flags.spreadsheetSafe && format !== 'csv') {
     throw new Failure('usage', '--spreadsheet-safe works only with CSV');
   }
@@ -129,7 +107,7 @@ async function run(
   }
   const api = await context.api();
   const { filter, unsubscribed } = await within(context, flags.group, chosen);
-  const people = new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample, sort });
+  const people = new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample });
   const isFile = await exportSubscribers(
     people,
     format === 'csv' || format === 'xlsx' ? await allFields(api) : [],

@@ -1,13 +1,12 @@
 import { command } from '../../cli/command.ts';
-import { choice, flag, type OptionValues, text } from '../../cli/option.ts';
+import { choice, type OptionValues, text } from '../../cli/option.ts';
 import { filterOf, filterOptions, sinceOption } from '../../cli/options/filter-options.ts';
-import { paramOption, printPeopleCount, queryOf } from '../../cli/options/list-options.ts';
+import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
-import { Failure } from '../../lib/failure.ts';
-import type { Growth, GrowthPeriod, SignupCounter } from '../../subscribers/growth.ts';
-import type { Row, Terminal, View } from '../../terminal/terminal.ts';
+import type { Growth, SignupCounter } from '../../subscribers/growth.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 
 const options = {
   by: choice(
@@ -17,7 +16,6 @@ const options = {
   ),
   since: sinceOption('sign-ups'),
   ...filterOptions,
-  count: flag('--count', 'print the number of sign-ups, and nothing else'),
   html: text('--html <file>', 'write an HTML page with the chart to this file instead'),
   ...paramOption,
 };
@@ -41,7 +39,7 @@ function viewOf(sources: readonly string[], isFiltered = false): View {
 export const growth = command({
   name: 'growth',
   description:
-    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete, as is one that --until cuts.",
+    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. The current period is marked as incomplete.",
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
@@ -63,12 +61,6 @@ type Flags = OptionValues<typeof options>;
 async function run(context: Context, _: readonly [], flags: Flags): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
-  if (flags.count) {
-    if (flags.html !== undefined)
-      throw new Failure('usage', '--count draws nothing: it cannot be combined with --html');
-    const filter = await filterOf(flags);
-    return await printPeopleCount(context, { query, filter });
-  }
   const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
@@ -91,37 +83,23 @@ async function show(
   const { terminal, options } = context;
   const { html } = flags;
   const now = Date.now();
-  const latest = Math.min(now, (flags.until ?? Number.POSITIVE_INFINITY) - 1);
-  const { isBeyondQuarter, isWeeksAgo } = await import('../../subscribers/growth.ts');
+  const { isWeeksAgo } = await import('../../subscribers/growth.ts');
   const moved = signups.moves().at(-1)?.start ?? Number.NEGATIVE_INFINITY;
-  const isForPeople = html !== undefined || (terminal.isForPeople && options.fields === undefined);
+  const isDrawn = terminal.isForPeople && options.fields === undefined;
   // After a move every earlier month says nothing of the list as it is now.
-  const isAfterMove = isForPeople && flags.by === undefined && isWeeksAgo(moved, now);
+  const isAfterMove = (isDrawn || html !== undefined) && flags.by === undefined && isWeeksAgo(moved, now);
   const by = flags.by ?? (isAfterMove ? 'day' : 'month');
-  const since = flags.since ?? (isAfterMove ? moved : undefined);
-  const rows = signups.periods(by, latest, since);
-  const isDrawn = terminal.isForPeople && options.fields === undefined && rows.length > 0;
-  if (html === undefined && !isDrawn) return await print(terminal, rows, viewOf(signups.sources, isFiltered));
-  const isTooLong = by === 'day' && isBeyondQuarter(rows);
-  const drawn: Growth = {
-    by: isTooLong ? 'week' : by,
-    rows: isTooLong ? signups.periods('week', latest, since) : rows,
-    sources: signups.sources,
-    figures: signups.figures(latest, now),
-  };
-  if (html !== undefined) await writePage(context, drawn, html);
-  else {
+  const rows = signups.periods(by, now, flags.since ?? (isAfterMove ? moved : undefined));
+  const { sources } = signups;
+  const drawn = { by, rows, sources, figures: signups.figures(now) };
+  if (html !== undefined) return await writePage(context, drawn, html);
+  if (isDrawn && rows.length > 0) {
     const { growthChart } = await import('../../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
-    await terminal.print(growthChart(drawn, terminal.width, paint));
+    return await terminal.print(growthChart(drawn, terminal.width, paint));
   }
-  const forDays = latest < now ? '' : '; for days: --since 90d';
-  if (isTooLong) terminal.note(`Showing weeks instead of ${rows.length} days${forDays}`);
-}
-
-async function print(terminal: Terminal, rows: readonly GrowthPeriod[], view: View) {
   const flat = rows.map(({ sources: counts, ...row }): Row => ({ ...row, ...counts }));
-  await terminal.list(flat, view);
+  await terminal.list(flat, viewOf(sources, isFiltered));
 }
 
 async function writePage(context: Context, growth: Growth, path: string): Promise<void> {

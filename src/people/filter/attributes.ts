@@ -2,6 +2,7 @@ import { type CustomField, endpoints, type Subscriber } from '../../contract/ind
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { composed, folded } from '../../lib/text/folded.ts';
+import { isNotShown, notShown } from '../../lib/text/not-shown.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { isNothing } from '../compare.ts';
 import { tagKey } from '../tags.ts';
@@ -147,12 +148,8 @@ export class Attributes {
     const same = this.#fields.find(({ name, variable }) =>
       [name, variable, custom + name].some(each => folded(each) === folded(text)),
     );
-    if (same === undefined && hidden.test(text)) {
-      const what = /^(?:status|(?:un)?subscribed|active)$/i.test(text)
-        ? 'the status of people'
-        : 'who bounced, complained, opened or clicked';
-      return new FilterProblem(at, `the service does not show ${what}`, null);
-    }
+    if (same === undefined && isNotShown(text))
+      return new FilterProblem(at, `unknown field "${text}"`, notShown);
     const asked = text.toLowerCase().startsWith(custom) ? text.slice(custom.length) : text;
     const known = [...ownNames, ...(asked === text ? names : []), ...byVariable.keys()];
     const near =
@@ -181,10 +178,6 @@ function writtenText(value: unknown): string | undefined {
 function textOf(value: unknown): string | undefined {
   return writtenText(value)?.toLowerCase();
 }
-
-/** What other services show of a person. */
-const hidden =
-  /^(?:status|(?:un)?subscribed|active|bounced?|bounces|complained|complaints?|opened|opens|clicked|clicks)$/i;
 
 /** A name as it is typed in an expression. */
 function quotedName(name: string): string {

@@ -144,10 +144,12 @@ describe('an email as a file', () => {
     });
     await run('emails push issue.md --force');
     edit(text => text.replace(draft, 'Eleven bridges'));
-    const edited = await run('emails send issue.md --yes');
+    const edited = await run('emails send issue.md --yes --expect-recipients 8');
     expect(edited).toMatchObject({
       status: 5,
-      stderr: expect.stringContaining('hint: newsletter emails push issue.md --send\n'),
+      stderr: expect.stringContaining(
+        'hint: newsletter emails push issue.md --yes --expect-recipients 8 --send\n',
+      ),
     });
     expect((await run('emails send nowhere.md --yes')).stderr).toContain('cannot read nowhere.md');
   });

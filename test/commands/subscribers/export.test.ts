@@ -117,7 +117,6 @@ describe('an export', () => {
     expect(both.length).toBeLessThan(members.length);
     const { stdout } = await run(['subscribers', 'export', ...group, '--tag', 'member']);
     expect(rowsOf(stdout).map(row => row.email)).toEqual(both);
-    expect((await run(['subscribers', 'export', ...group, '--count'])).stdout).toBe(`${members.length}\n`);
     const nobodys = await run(['subscribers', 'export', '--group', 'No such group']);
     expect(nobodys).toMatchObject({ status: 4, stdout: '' });
   });
@@ -148,18 +147,13 @@ describe('an export', () => {
     expect(JSON.parse((await run('subscribers export --format json')).stdout)).toEqual([]);
   });
 
-  it.each(['| cat', '> all.csv; cat all.csv'])(
-    'when it is /dev/stdout %s, then all goes there',
-    async end => {
-      const { env, run } = await account();
-      const written = await shell(`newsletter subscribers export /dev/stdout ${end}`, {
-        env,
-        shell: ['sh', '-c'],
-      });
-      const { stdout } = await run('subscribers export');
-      expect(written).toMatchObject({ status: 0, stdout });
-    },
-  );
+  it('when it is /dev/stdout, then all goes there', async () => {
+    const { env, run } = await account();
+    const line = 'newsletter subscribers export /dev/stdout | cat';
+    const written = await shell(line, { env, shell: ['sh', '-c'] });
+    const { stdout } = await run('subscribers export');
+    expect(written).toMatchObject({ status: 0, stdout });
+  });
 
   it('when the disk is full, then one line says so and the older file is still there', async () => {
     const { env } = await account({ subscribers: 2000 });
@@ -195,7 +189,7 @@ describe('an export', () => {
       run('subscribers export all.csv', { cwd }),
       readFile(pipe, 'utf8'),
     ]);
-    expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('file\tall.csv\n') });
+    expect(ended).toMatchObject({ status: 0, stdout: '' });
     expect(read).toBe(stdout);
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
@@ -246,16 +240,15 @@ describe('a list that changes while it is exported', () => {
 });
 
 it.each([
-  ['people.ods', 'people.xlsx'],
-  ['people.tsv', 'people.csv'],
-  ['people.csv.gz', 'people.csv'],
-])('when the file is called %s, then it is not written: %s would be', async (file, meant) => {
+  ['people.ods', '.ods'],
+  ['people.csv.gz', '.gz'],
+])('when the file is called %s, then it is not written', async (file, ending) => {
   const { run } = await account();
   const cwd = temporaryFolder();
   expect(await run(['subscribers', 'export', file], { cwd })).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringContaining(`hint: newsletter subscribers export ${meant}\n`),
+    stderr: expect.stringContaining(`exports are .csv, .xlsx, .ndjson or .json, not ${ending}\n`),
   });
   expect(readdirSync(cwd)).toEqual([]);
   expect((await run(['subscribers', 'export', file, '--format', 'csv'], { cwd })).status).toBe(0);

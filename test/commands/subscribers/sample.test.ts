@@ -122,7 +122,6 @@ describe('a random sample', () => {
     ['list --seed x', '--seed needs --sample'],
     ['list --sample 5 --count', '--count cannot be combined with --limit, --sample or --sort'],
     ['list --sample 5 --page 2', '--page cannot be combined with filters, --sample, --sort or --count'],
-    ['export --sample 5 --count', '--count writes nothing: it cannot be combined'],
     ['update a@example.org --sample 5', '--sample changes many at once'],
   ])('when the line is "subscribers %s", then it is a usage error', async (line, said) => {
     const { run } = await account({ subscribers: 3 });
