@@ -6,6 +6,7 @@ import type { SessionSources } from './auth/credentials/store.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Failure } from './lib/failure.ts';
 import type { SettingFlags } from './settings/resolve.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -85,6 +86,8 @@ export interface ServiceAccess {
   sessionSources(settings: Settings): SessionSources;
   /** The service with other credentials, for signing in. The expected account is not checked. */
   connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
+  /** Why the rails would refuse what a dry run has shown; undefined: they would not. */
+  refusal(): Failure | undefined;
   /** GET /v1/account, once per run. @throws Failure wrong_account */
   account(): Promise<Account>;
   /**

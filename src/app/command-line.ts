@@ -55,12 +55,20 @@ async function runParsed(invocation: Invocation, run: Run): Promise<void> {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
     await spec.run(run.context, await completed(args, invocation, run), options, typedOptions);
+    if (globals.dryRun) throwRefusal(run.context);
   } catch (error) {
+    if (globals.dryRun) throwRefusal(run.context);
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
     throw await withSandboxHint(error, run.context);
   } finally {
     release();
   }
+}
+
+/** A dry run of what the rails refuse ends as the real run would, having shown its plan. */
+function throwRefusal(context: Context): void {
+  const refusal = context.refusal();
+  if (refusal !== undefined) throw refusal;
 }
 
 /** The failure of a refused connection; that of a stopped sandbox says how to start it. */

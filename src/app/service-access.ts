@@ -104,6 +104,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     sessionSources: chosen => sessionSources(context(), chosen),
     connect: async (chosen, credentials, end) =>
       await connect(context(), opened, chosen, { credentials, end, rails: await railsOf(chosen) }),
+    refusal: () => rails?.refusal,
     account() {
       account ??= readAccount(context()).then(async found => {
         await holdRailsOf(found);

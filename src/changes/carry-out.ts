@@ -107,8 +107,10 @@ export async function carryOut(
     if (incomplete !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(incomplete.message);
     work.check?.();
     const tooMany = tooManyChanges(plan, settings);
-    if (settings.dryRun) await listPlanned(work.plan, report);
-    else if (tooMany !== undefined) throw tooMany;
+    if (settings.dryRun) {
+      context.api.limits.rails?.preview(rails => rails.planChanges(plan.changes));
+      await listPlanned(work.plan, report);
+    } else if (tooMany !== undefined) throw tooMany;
     const failure = settings.dryRun ? tooMany : await change(work, { plan, report }, settings, context);
     return { plan, report, missing, failure, doubt: incomplete };
   } catch (error) {

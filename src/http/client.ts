@@ -31,6 +31,12 @@ export function createApi(options: ApiOptions): Api {
   );
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
+  const preview = (wanted: RawRequest) => {
+    const request = prepare(wanted);
+    rails?.preview(judge => judge.check(request, base));
+    return previewOf(request);
+  };
+
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
   function pages<T>(
     wanted: RawRequest,
@@ -74,8 +80,8 @@ export function createApi(options: ApiOptions): Api {
       return await sender.send(prepare(wanted), wanted.signal);
     },
     sendPages: (wanted, list = {}) => pages(wanted, list),
-    preview: (name, args, more) => previewRequest(prepare(endpointRequest(name, args, more))),
-    previewOf: wanted => previewRequest(prepare(wanted)),
+    preview: (name, args, more) => preview(endpointRequest(name, args, more)),
+    previewOf: preview,
     close: () => sender.close(),
   };
 }
@@ -122,7 +128,7 @@ function prepareRequest(base: URL, userAgent: string, wanted: RawRequest): Prepa
 }
 
 /** A prepared request for people to read: as it would be sent, with the credential masked. */
-function previewRequest({ method, url, headers, content }: PreparedRequest): Preview {
+function previewOf({ method, url, headers, content }: PreparedRequest): Preview {
   return {
     method,
     url: url.href,

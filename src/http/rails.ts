@@ -3,6 +3,7 @@
  * request before a byte of it leaves; from the method and path that are sent, whatever was typed.
  */
 import { type Allowance, allowances, type Endpoint } from '../contract/endpoint.ts';
+import { asFailure } from '../lib/as-failure.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseObject } from '../lib/json/is-object.ts';
 import { endpointFor, sendsEmail } from './targets.ts';
@@ -36,9 +37,20 @@ export class Rails {
   /** How many people the requests that have left may have changed. */
   #changed = 0;
   #consent: SendConsent | undefined;
+  /** The first refusal of what a dry run shows: the run ends with it, as the real one would. */
+  refusal: Failure | undefined;
 
   constructor(values: RailValues) {
     this.values = values;
+  }
+
+  /** Judges what a dry run shows, instead of sending it. */
+  preview(judge: (rails: this) => unknown): void {
+    try {
+      judge(this);
+    } catch (error) {
+      this.refusal ??= asFailure(error);
+    }
   }
 
   /** Before a command that would write does anything. @throws Failure not_allowed */

@@ -12,7 +12,7 @@ import { planImport } from './plan.ts';
 import { ask } from './prompts/ask.ts';
 import { answerConsent, nameQuestion } from './prompts/consent-prompt.ts';
 import { valueQuestions } from './prompts/value-prompts.ts';
-import { readBlockLists } from './read-block-lists.ts';
+import { readBlockLists, warnWithoutList } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
@@ -62,6 +62,7 @@ export async function checkFiles(
         // The counts show misspelt addresses, or they were asked about.
         if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
       }
+      warnWithoutList(checked, terminal);
       refuseOtherCounts(checked);
       refuseNewFields(checked);
       return checked;

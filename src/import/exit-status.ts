@@ -77,12 +77,15 @@ export function exitFailure(
     const file = rejectsFiles && `: ${rejectsFiles}`;
     return new Failure('partly_done', `${counted(summary.rejected, 'row')} to fix${file}`, {
       details: reasons,
-      hint,
+      hint: reasons.length > 0 && options.report === undefined ? `${hint}; ${ofEachRow}` : hint,
       isWarning: true,
     });
   }
   return undefined;
 }
+
+/** For JSON, which has counts. */
+const ofEachRow = '--report <file> has the reason of each row';
 
 function nothingAccepted(
   summary: ImportSummary,
@@ -91,7 +94,7 @@ function nothingAccepted(
 ): Failure {
   const { rejected, suppressed, left_out_file, dry_run } = summary;
   const parts = nonZero([
-    [suppressed, `${counted(suppressed, 'person', 'people')} left out`],
+    [suppressed, `${counted(suppressed, 'row')} left out`],
     [rejected, `${counted(rejected, 'row')} to fix`],
   ]);
   const reasonsOfAll = left_out_file === null ? undefined : `the reasons are in ${left_out_file}`;

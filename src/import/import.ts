@@ -1,5 +1,6 @@
 /** The import in steps: open, begin, check, compare, confirm, send, read back, finish. Every row is accounted for. */
 
+import { accountName } from '../auth/account.ts';
 import { newRunFolder, RunFolder } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
@@ -222,20 +223,21 @@ async function sendAndFinish(
 ): Promise<EndedImport> {
   const { terminal } = context;
   const { options } = checked;
-  const account = api && session && folder && { api, session, folder, fields, compared, resume };
-  const sent = account && (await sendImport(checked, account, context));
+  const target = api && session && folder && { api, session, folder, fields, compared, resume };
+  const sent = target && (await sendImport(checked, target, context));
   // An import whose file has changed cannot be resumed.
   const isEnded =
     sent === undefined
       ? leftovers.isFinished
       : isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
   leftovers.isFinished = isEnded;
-  const verified = account && sent && (await verifyImport(checked, sent, { ...context, ...account }));
+  const verified = target && sent && (await verifyImport(checked, sent, { ...context, ...target }));
   const { written, failure: notWritten } = await finishRejects(checked, sent?.jobs ?? [], verified);
   const ended = { resumed: session?.previous !== undefined, elapsed: performance.now() - started };
   const run = folder?.id ?? null;
-  const summary = summarize({ checked, compared, verified, sent, run, ...ended }, written);
-  const fixes = fixRowsTexts(checked, written);
+  const account = api === undefined ? null : accountName(await context.account());
+  const summary = summarize({ checked, compared, verified, sent, run, account, ...ended }, written);
+  const fixes = fixRowsTexts(checked, written, summary);
   const fixRows = fixes.join('; ') || undefined;
   const failure = exitFailure(summary, {
     failure: sent?.failure ?? notWritten,
@@ -245,8 +247,8 @@ async function sendAndFinish(
   });
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
   // The hint of a failure may say them.
-  const shown = failure?.hint === fixRows ? [] : fixes;
-  const next = first && (await importAfter(checked, compared, api, context.account));
+  const shown = failure?.hint?.startsWith(fixRows ?? '') ? [] : fixes;
+  const next = first && importAfter(checked, compared, api?.limits.rails, account);
   showSummary(summary, { checked, sent, verified, first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });

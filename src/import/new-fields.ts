@@ -6,24 +6,28 @@ import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { columnFormats, type GivenFormats } from './columns/column-formats.ts';
 import type { ColumnMapping } from './columns/columns.ts';
+import { columnsNamed } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { inferKinds } from './columns/infer-kinds.ts';
+import type { Preset } from './columns/presets/preset.ts';
 import type { Source } from './files/source.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
 import type { CheckedFile, ImportPlan, NewField, PlannedFile } from './state.ts';
 
-/** Plans a custom field for each ignored column, its kind inferred from all values; none for an empty column. */
+/** Plans a custom field for each ignored column, text for the codes of a known service, otherwise inferred from all values; none for an empty column. */
 export async function planFields(
   source: Source,
   dialect: Dialect,
   ignored: ImportPlan['ignored'],
   given: GivenFormats,
+  preset: Preset | undefined,
 ): Promise<NewField[]> {
   const columns = ignored.map(({ column }) => column);
+  const codes = columnsNamed(preset?.codes ?? [], dialect.header);
   const kinds = await inferKinds(source, dialect, columns, given);
   return columns.flatMap(column => {
-    const kind = kinds.get(column);
+    const kind = kinds.get(column) && (codes.includes(column) ? 'text' : kinds.get(column));
     // Names that `subscribers export` gives to field columns.
     const name = dialect.names[column]?.replace(/^fields\./, '');
     return kind === undefined || name === undefined ? [] : [{ column, name, kind }];

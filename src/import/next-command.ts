@@ -8,6 +8,7 @@ import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;
@@ -39,14 +40,22 @@ const ofOriginal = [
 ];
 
 /** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
-export function fixRowsTexts(checked: CheckedImport, { rejects, kept }: WrittenFiles): string[] {
-  const texts = rejects.map(one =>
-    checked.options.dryRun
-      ? `The last column of ${one.path}, _reason, says what is wrong`
-      : `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`,
-  );
+export function fixRowsTexts(
+  checked: CheckedImport,
+  { rejects, kept }: WrittenFiles,
+  { rejected, failed, dry_run }: Pick<ImportSummary, 'rejected' | 'failed' | 'dry_run'>,
+): string[] {
+  const texts = rejects.map(one => {
+    if (dry_run) return `The last column of ${one.path}, _reason, says what is wrong`;
+    // Rows that the service skipped: of people who have unsubscribed in the account.
+    if (rejected + failed === 0)
+      return `The last column of ${one.path}, _reason, says why. People who have unsubscribed stay so: there is nothing to fix`;
+    return `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`;
+  });
   // An archive is imported again more often than it is packed again with the rows that were fixed.
-  return [...texts, ...kept.map(path => `${path} stays as it is: rows fixed only there are rejected again`)];
+  const same = (path: string) =>
+    `${path} stays as it is: rows of it that you fixed and imported need nothing more`;
+  return [...texts, ...kept.map(same)];
 }
 
 /** The import of a rejects file, in which each column means what it did. */

@@ -73,7 +73,7 @@ export async function planImport(
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
   const { consent, doubts, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
-  const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
+  const further = options.createFields ? await planFields(source, dialect, leftover, values, preset) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent, survey);

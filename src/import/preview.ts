@@ -1,9 +1,6 @@
 /** What `--dry-run` shows: the first people as they would be sent, and the import itself. */
 
-import { accountName } from '../auth/account.ts';
-import type { Account } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
-import { asFailure } from '../lib/as-failure.ts';
+import type { Rails } from '../http/rails.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -33,19 +30,16 @@ export async function firstToSend(
   return batch ?? undefined;
 }
 
-/** The import after a dry run: its command and its account, or why it is not allowed. */
-export async function importAfter(
+/** The import after a dry run: its command and its account. Undefined if the rails would refuse it. */
+export function importAfter(
   checked: CheckedImport,
   compared: ComparedImport,
-  api: Api | undefined,
-  account: () => Promise<Account>,
-): Promise<string> {
-  try {
-    api?.limits.rails?.planChanges(peopleToSend(checked, compared));
-  } catch (error) {
-    return `Nothing was sent, and the import is ${asFailure(error).message}`;
-  }
-  const into = api === undefined ? '' : ` into ${accountName(await account())}`;
+  rails: Rails | undefined,
+  account: string | null,
+): string | undefined {
+  rails?.preview(judge => judge.planChanges(peopleToSend(checked, compared)));
+  if (rails?.refusal !== undefined) return undefined;
+  const into = account === null ? '' : ` into ${account}`;
   return `Nothing was sent. To import${into}: ${sameImport(checked)}`;
 }
 

@@ -1,7 +1,9 @@
 /** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
+import { existsSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
@@ -14,7 +16,7 @@ import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { BlockList } from './rows/block-list.ts';
 import { leftOutBeside } from './rows/rejects.ts';
-import type { FilesContext } from './state.ts';
+import type { CheckedImport, FilesContext } from './state.ts';
 
 /**
  * Reads the lists: one address or domain per line, or tables with an address column. The list of people whom an import left
@@ -28,7 +30,7 @@ export async function readBlockLists(
   { terminal, stop, configDir }: FilesContext,
 ): Promise<BlockList | undefined> {
   const { files, encoding } = options;
-  const besides = files.flatMap(leftOutBeside).filter(path => !files.includes(path));
+  const besides = [...new Set(files.flatMap(leftOutBeside))].filter(path => !files.includes(path));
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
   const suppress = [...new Set([...options.suppress, ...besides])];
   if (suppress.length === 0) return undefined;
@@ -63,6 +65,22 @@ export async function readBlockLists(
     return list;
   } finally {
     await open.close(false);
+  }
+}
+
+/**
+ * Warns if people left out of an earlier import may come back: its rejects file was moved or renamed, so that the list of
+ * those people is not found. Where the original file is beside the rejects file, nobody was left out.
+ */
+export function warnWithoutList({ files, options, validation }: CheckedImport, terminal: Terminal): void {
+  if (validation.accepted === 0 || options.suppress.length > 0) return;
+  for (const { source, plan } of files) {
+    const [original] = source.path.split('.rejects');
+    const isKnown = original !== source.path && existsSync(original ?? '');
+    if (!plan.dialect.isRejects || isKnown || leftOutBeside(source.path).length > 0) continue;
+    terminal.warn(
+      `${plan.shown} comes from an earlier import, whose list of people left out is not beside it: if there is one, name it with --suppress <file>`,
+    );
   }
 }
 

@@ -40,9 +40,9 @@ export function showSummary(
     terminal.tell(`  ${verifiedText(verified, options.verify)}\n`);
   if (summary.left_out_file !== null) {
     const { suppressed, left_out_file } = summary;
-    const people = suppressed === 1 ? '1 person left out is' : `${grouped(suppressed)} people left out are`;
+    const rows = suppressed === 1 ? '1 row left out is' : `${grouped(suppressed)} rows left out are`;
     const there = summary.compared?.left ?? 0;
-    terminal.note(`${people} listed in ${left_out_file}${there > 0 ? '' : ' (nothing to do)'}`);
+    terminal.note(`${rows} listed in ${left_out_file}${there > 0 ? '' : ' (nothing to do)'}`);
     if (there > 0) terminal.warn(inAccountText(there, left_out_file));
   }
   for (const fix of fixes) terminal.note(fix);

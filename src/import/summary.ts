@@ -42,6 +42,8 @@ export interface ImportSummary {
   readonly verified: VerifiedCounts | null;
   /** Id of the run, for `undo`; null: nothing was sent. */
   readonly run: string | null;
+  /** Its name and slug; null: not signed in. */
+  readonly account: string | null;
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
@@ -138,10 +140,11 @@ interface EndedImport {
   readonly elapsed: number;
   readonly verified: VerifiedImport | undefined;
   readonly run: string | null;
+  readonly account: string | null;
 }
 
 export function summarize(
-  { checked, compared, sent, verified, run, resumed, elapsed }: EndedImport,
+  { checked, compared, sent, verified, run, account, resumed, elapsed }: EndedImport,
   { rejects, leftOut }: WrittenFiles,
 ): ImportSummary {
   const { files, validation, options } = checked;
@@ -171,6 +174,7 @@ export function summarize(
         ? null
         : { checked: verified.checked, of: verified.of, different: verified.different.length },
     run,
+    account,
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(imported.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],

@@ -35,6 +35,19 @@ it.each<[string, keyof typeof limits]>([
   expect(stderr).toContain(` is ${limits[variable]}, set by ${variable}`);
 });
 
+it.each([
+  ['subscribers update --all --add-tag y', 'NEWSLETTER_MAX_CHANGES', '1', '"to_change":3'],
+  ['subscribers create --email a@b.org', 'NEWSLETTER_ALLOW', 'draft', '"method":"POST"'],
+  ['api POST /v1/tags --data {"name":"x"}', 'NEWSLETTER_ALLOW', 'read', '"method":"POST"'],
+])('a dry run of "%s" shows its plan, then ends as %s does', async (line, variable, value, shown) => {
+  const here = await account();
+  const env = { [variable]: value };
+  const { status, stdout, stderr } = await here.run(`${line} --dry-run -o json`, { env });
+  expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
+  expect(stdout.replace(/\s+/g, '')).toContain(shown);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_allowed' });
+});
+
 it('under send = person, an answer at a terminal sends', async () => {
   const way = { ...ways[2], env: { NEWSLETTER_SEND: 'person' } };
   const { sent, stderr } = await attempt(wordsOf(send), 'all', 'flag', way);

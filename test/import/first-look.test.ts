@@ -16,7 +16,7 @@ describe('a dry run without being signed in', () => {
     const { status, stderr } = await newsletter(['import', 'people.csv', '--dry-run'], { cwd: folder });
     expect(status).toBe(0);
     expect(stderr).toContain('Not signed in: the file alone is checked');
-    expect(stderr).toMatch(/1 {2}person left out +Status: unsubscribed 1/);
+    expect(stderr).toMatch(/1 {2}row left out +Status: unsubscribed 1/);
   });
 
   test('says first that a file is missing', async () => {

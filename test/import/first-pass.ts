@@ -47,6 +47,7 @@ const unread = {
   resumed: false,
   elapsed: 0,
   run: null,
+  account: null,
 };
 
 /** The first pass of imports, whose people come together in one list as they would in an account. */

@@ -1,5 +1,6 @@
 /** What import.md promises of values and people that are left out: shown, counted, never silent. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
 import { account, lines } from './account.ts';
@@ -11,6 +12,17 @@ const mailchimp = lines(
   'bob@x.org,Bob,12/24,2,2021-01-01 00:00:00,2,b',
   'eva@x.org,Eva,,2,2021-01-01 00:00:00,3,c',
 );
+
+test('a column of codes becomes a text field, though all its values are digits', async () => {
+  const { load, write, all } = await account();
+  const file = write(
+    'people.csv',
+    lines('Email Address,MEMBER_RATING,REGION', 'a@x.org,2,84', 'b@x.org,3,7'),
+  );
+  await load(file, { createFields: true });
+  const fields = await all('/v1/fields');
+  expect(fields.find(({ name }) => name === 'REGION')).toMatchObject({ kind: 'text' });
+});
 
 describe('values that are left out', () => {
   test('birthdays without a year are counted, reported, and kept by the flag that is shown', async () => {
@@ -84,6 +96,48 @@ describe('people who are left out', () => {
     expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
   });
 
+  test.each([
+    ['renamed', 'fixed.csv'],
+    ['moved', 'elsewhere/people.csv.rejects.csv'],
+  ])('a rejects file that was %s is imported with a warning that the list is not known', async (_, name) => {
+    const { write, run, at } = await account();
+    write('people.csv', text);
+    await run(['import', 'people.csv']);
+    const fixed = readFileSync(at('people.csv.rejects.csv'), 'utf8').replace('bad,', 'good@x.org,');
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), fixed);
+    const { stderr } = await run(['import', name, '--dry-run']);
+    expect(stderr).toContain(
+      'list of people left out is not beside it: if there is one, name it with --suppress <file>',
+    );
+    const known = await run(['import', name, '--suppress', 'people.csv.left-out.csv', '--dry-run']);
+    expect(known.stderr).not.toContain('warning');
+  });
+
+  test('a rejects file beside the imported file, of which nobody was left out, warns of nothing', async () => {
+    const { write, run, at } = await account();
+    write('people.csv', lines('Email', 'a@x.org', 'bad'));
+    await run(['import', 'people.csv']);
+    const fixed = readFileSync(at('people.csv.rejects.csv'), 'utf8').replace('bad,', 'good@x.org,');
+    writeFileSync(at('people.csv.rejects.csv'), fixed);
+    const { stderr, status } = await run(['import', 'people.csv.rejects.csv']);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+  });
+
+  test('two rejects files of one file are imported together', async () => {
+    const { write, run, at, emails } = await account();
+    write('people.csv', lines('Email', 'bad'));
+    await run(['import', 'people.csv']);
+    write('people.csv', lines('Email', 'worse'));
+    await run(['import', 'people.csv']);
+    const names = ['people.csv.rejects.csv', 'people.csv.rejects-2.csv'];
+    for (const name of names)
+      writeFileSync(at(name), readFileSync(at(name), 'utf8').replace(/^(bad|worse),/m, '$1@x.org,'));
+    const { stderr, status } = await run(['import', ...names]);
+    expect(status, stderr).toBe(0);
+    expect(await emails()).toEqual(['bad@x.org', 'worse@x.org']);
+  });
+
   test('a list of people left out may have no valid address', async () => {
     const { write, run, emails } = await account();
     write('people.csv', lines('Email,Status', 'a@x.org,active', 'gone at x.org,unsubscribed', 'bad,active'));
@@ -133,11 +187,11 @@ describe('people who are left out', () => {
     const { write, run } = await account();
     write('people.csv', text);
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
-    expect(stderr.replace(/ +/g, ' ').match(/^.*(?:people left out|rows? to fix|hint).*$/gm)).toEqual([
-      ' 3 people left out Status: unsubscribed 2, Status: bounced 1',
+    expect(stderr.replace(/ +/g, ' ').match(/^.*(?:rows? left out|rows? to fix|hint).*$/gm)).toEqual([
+      ' 3 rows left out Status: unsubscribed 2, Status: bounced 1',
       ' 1 row to fix',
       ' rows to fix:',
-      '3 people left out are listed in people.csv.left-out.csv (nothing to do)',
+      '3 rows left out are listed in people.csv.left-out.csv (nothing to do)',
       '! 1 row to fix: people.csv.rejects.csv',
       'hint: Fix the rows in people.csv.rejects.csv (see its last column, _reason). To import them: newsletter import people.csv.rejects.csv --tag Moved',
     ]);
@@ -151,7 +205,7 @@ describe('people who are left out', () => {
     write('people.csv', text);
     const { stderr } = await run(['import', 'people.csv', '--compare', 'always']);
     const command = 'subscribers update --from people.csv.left-out.csv --status unsubscribed';
-    expect(stderr).toContain('3 people left out are listed in people.csv.left-out.csv\n');
+    expect(stderr).toContain('3 rows left out are listed in people.csv.left-out.csv\n');
     expect(stderr).toContain(
       `1 of them is in the account; to unsubscribe that person there: newsletter ${command}\n`,
     );
@@ -164,7 +218,7 @@ describe('people who are left out', () => {
     const { write, run } = await account();
     write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
-    expect(stderr).toContain('1 person left out is listed in people.csv.left-out.csv (nothing to do)');
+    expect(stderr).toContain('1 row left out is listed in people.csv.left-out.csv (nothing to do)');
     expect(stderr).not.toMatch(/rejects|import people.csv.left-out/);
     expect(status).toBe(0);
   });
@@ -172,7 +226,7 @@ describe('people who are left out', () => {
 
 describe('nobody', () => {
   test.each([
-    ['everybody is left out', lines('Email,Status', 'a@x.org,unsubscribed'), '1 person left out'],
+    ['everybody is left out', lines('Email,Status', 'a@x.org,unsubscribed'), '1 row left out'],
     ['no row is good', lines('Email', 'bad', 'worse'), '2 rows to fix'],
   ])('an import is no success, rejects allowed or not, when %s', async (_what, text, parts) => {
     const { loadText, posts } = await account();

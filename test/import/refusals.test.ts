@@ -111,11 +111,13 @@ describe('an import that the rails do not allow', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  test('is not offered by a dry run', async () => {
+  test('ends its dry run, too, after the plan', async () => {
     const { write, run } = await account();
     write('people.csv', lines('Email', 'a@x.org', 'b@x.org'));
-    const { stderr } = await run(['import', 'people.csv', '--dry-run'], { env });
-    expect(stderr).toContain(`Nothing was sent, and the import is ${refusal}`);
+    const { stderr, status } = await run(['import', 'people.csv', '--dry-run'], { env });
+    expect(status).toBe(3);
+    expect(stderr).toContain('Would import 2 subscribers');
+    expect(stderr).toContain(refusal);
     expect(stderr).not.toContain('To import');
   });
 });

@@ -49,7 +49,9 @@ describe('an import says', () => {
   test('nothing of sending when nothing would be sent', async () => {
     const { run } = await said(lines('Email', 'a@gmial.com', 'b@x.org'));
     const { stderr } = await run(['import', 'people.csv', '--dry-run']);
-    expect(stderr).toContain('Nothing to change: all subscribers are up to date.');
+    expect(stderr).toContain(
+      'Nothing to change in The Slow Carriage (slow-carriage): all subscribers are up to date.',
+    );
     expect(stderr).not.toMatch(/would be sent|risky, but|To import|Would import/);
   });
 

@@ -40,7 +40,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
   }
 
   test.each([
-    ['', 'Import 12 subscribers into The Slow Carriage? 15 people left out.'],
+    ['', 'Import 12 subscribers into The Slow Carriage? 15 rows left out.'],
     ['--create-fields', 'cannot be deleted: Address, Company, TIMEZONE, REGION.'],
   ])('plan, numbers and question of the four files of Mailchimp fit %s', async (flag, question) => {
     const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp)]], flag);
@@ -52,7 +52,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
     const text = screen.join('\n');
     expect(text.match(/\.csv/g)).toHaveLength(2);
-    expect(text).toContain('  3 files of people left out: 15 (cleaned_ema…9b1c7d.csv 5 and 2 more)');
+    expect(text).toContain('  3 files of people left out: 15 rows (cleaned_ema…9b1c7d.csv 5 and 2 more)');
     expect(text).toContain('27  rows in 4 files');
     expect(text).toMatch(/ TAGS +→ +tags/);
     expect(text.replace(/\s+/g, ' ')).toContain(question);

@@ -126,8 +126,11 @@ export async function sendEmail(
   const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
   describe(sendable);
   if (pushed === undefined) await lintDraft(context, sendable.email, account, flags);
-  if (context.options.dryRun)
+  if (context.options.dryRun) {
+    const { subscribers_count: recipients } = sendable.group;
+    api.limits.rails?.preview(rails => rails.approveSend({ recipients, byPerson: terminal.asks }));
     return await showPlan(context, sendable, account, [...(pushed ?? []), api.preview('sendEmail', { id })]);
+  }
   const { email, last } = await sendApproved({
     api,
     terminal,

@@ -128,9 +128,14 @@ export function importOptions({ files, flags, ...typed }: TypedImport): ImportOp
   };
 }
 
-/** Beside the first file; the rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`. */
-export function defaultRejects([file = '-']: readonly string[]): string {
+/** Beside the first file; the rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`, unless that is imported, too. */
+export function defaultRejects(files: readonly string[]): string {
+  const [file = '-'] = files;
   const [, earlier, numbers = ''] = /^(.*\.rejects(?:\.\d+-of-\d+)?)((?:-\d+)*)\.csv$/.exec(file) ?? [];
-  if (earlier !== undefined) return `${earlier}-${Number(numbers.split('-').at(-1) || 1) + 1}.csv`;
+  if (earlier !== undefined) {
+    let next = Number(numbers.split('-').at(-1) || 1) + 1;
+    while (files.includes(`${earlier}-${next}.csv`)) next++;
+    return `${earlier}-${next}.csv`;
+  }
   return `${file === '-' ? 'stdin' : file}.rejects.csv`;
 }

@@ -30,6 +30,7 @@ const fields = [
   'not_compared',
   'verified',
   'run',
+  'account',
   'jobs',
   'mapping',
   'ignored_columns',

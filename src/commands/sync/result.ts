@@ -144,6 +144,7 @@ async function unsentRequests(
     import('../../sync/planned.ts'),
   ]);
   const api = await context.api();
+  api.limits.rails?.preview(rails => rails.planChanges(changes));
   const previews = [
     ...newFields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
     ...people

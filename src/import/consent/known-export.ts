@@ -13,8 +13,8 @@ export interface KnownExport {
 
 /** What the preset says of the columns: all that the service writes have a rule, and names of people and places. */
 export function knownConsent(header: readonly string[], { preset, isGiven }: DetectedPreset): KnownExport {
-  const { consent = {}, plain = [], skip = [], fields = {}, email = [], answerColumns } = preset;
-  const named = columnsNamed([...plain, ...skip, ...email, ...Object.keys(fields)], header);
+  const { consent = {}, plain = [], codes = [], skip = [], fields = {}, email = [], answerColumns } = preset;
+  const named = columnsNamed([...plain, ...codes, ...skip, ...email, ...Object.keys(fields)], header);
   const ofPeople = header.flatMap((name, column) =>
     usualFieldNames.has(normalizeName(name)) ? [column] : [],
   );

@@ -76,7 +76,7 @@ function furtherText(
   const { rejected, suppressed } = validation;
   const parts = [
     unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
-    suppressed === 0 ? '' : `${counted(suppressed, 'person', 'people')} left out`,
+    suppressed === 0 ? '' : `${counted(suppressed, 'row')} left out`,
     rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
   ].filter(part => part !== '');
   const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];

@@ -129,7 +129,7 @@ function validationLines({ files, validation, options }: CheckedImport): Line[] 
   const { rows, duplicates, suppressed, rejected } = validation;
   const notSent: Line[] = [
     [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
-    [suppressed, suppressed === 1 ? 'person left out' : 'people left out', mostOf(causesOf(files))],
+    [suppressed, suppressed === 1 ? 'row left out' : 'rows left out', mostOf(causesOf(files))],
     [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', ''],
   ];
   const otherShards = files.reduce((sum, { counts }) => sum + counts.otherShards, 0);
@@ -232,12 +232,12 @@ function shareText(percentage: number): string {
 
 /** A sentence about the imported people; empty if there are none. */
 function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
-  const { dry_run, accepted, created, updated, unchanged, jobs } = summary;
+  const { dry_run, account, accepted, created, updated, unchanged, jobs } = summary;
   const people = counted(accepted - unchanged, 'subscriber');
   if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
   const done = paint.green('✔');
   if (accepted > 0 && unchanged === accepted)
-    return [`${done} Nothing to change: all subscribers are up to date.`];
+    return [`${done} Nothing to change in ${account}: all subscribers are up to date.`];
   if (dry_run) return accepted === 0 ? [] : [`Would import ${people}.`];
   const imported = created + updated;
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];

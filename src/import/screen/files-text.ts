@@ -49,7 +49,7 @@ function otherLines(files: readonly CheckedFile[]): string[] {
       widestNames,
     );
   const lines: readonly (readonly [readonly CheckedFile[], string])[] = [
-    [left, `of people left out: ${grouped(sumOf(left).suppressed)}`],
+    [left, `of people left out: ${counted(sumOf(left).suppressed, 'row')}`],
     [others, `without people to import: ${countsText(sumOf(others))}`],
     [empty, 'without rows'],
   ];

@@ -96,7 +96,7 @@ describe('an email that goes out', () => {
         }),
       ],
     });
-    expect(shown.stderr).toBe('nothing was sent (--dry-run)\n');
+    expect(JSON.parse(shown.stderr).error.message).toContain('without an answer typed at a terminal');
     expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);
   });

@@ -99,7 +99,10 @@ describe('reading back', () => {
       skipped: 1,
       unchanged: 0,
       verified: { different: 0 },
+      account: 'The Slow Carriage (slow-carriage)',
     });
+    expect(ended.stderr).toContain('People who have unsubscribed stay so: there is nothing to fix');
+    expect(ended.stderr).not.toContain('To import them');
     expect(records(readFileSync(here.at('people.csv.rejects.csv'), 'utf8'))).toMatchObject([
       { Email: 'gone@x.org', _line: '3', _code: 'job_skipped' },
     ]);

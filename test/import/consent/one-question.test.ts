@@ -68,7 +68,7 @@ describe('columns in doubt, on a terminal', () => {
     const { typing, emails } = await atTerminal(one);
     await typing.said(/0: none of these/);
     typing.type(`${numbersOf(typing.screen(), /gar nicht|empty/)}\r`);
-    await typing.said(/Import 3 subscribers into [^?]+\? 2 people left out/);
+    await typing.said(/Import 3 subscribers into [^?]+\? 2 rows left out/);
     typing.type(`${down}\r`);
     const { stderr } = await typing.ended;
     const flags = stripVTControlCharacters(stderr).replaceAll(/\s+/g, ' ');
@@ -82,7 +82,7 @@ describe('columns in doubt, on a terminal', () => {
     await typing.said(/0: none of these/);
     typing.type('0\r');
     await typing.said(/--map Mailing=skip --map a\.csv:Newsletter=skip/);
-    await typing.said(/Import 6 subscribers into [^?]+\? 1 person left out/);
+    await typing.said(/Import 6 subscribers into [^?]+\? 1 row left out/);
     typing.type(`${down}\r`);
     await typing.ended;
     expect(await emails()).toHaveLength(6);
@@ -154,7 +154,7 @@ describe('--review', () => {
     expect(screen.join('\n')).toMatch(/^Diet, e\.g\. [\s\S]*^Estado, e\.g\. /m);
     expect(screen.join('\n')).not.toMatch(/^Note|\(proposed\)/m);
     typing.type(`${numbersOf(typing.screen(), /baja/)}\r`);
-    await typing.said(/Import 7 subscribers into [^?]+\? 1 person left out/);
+    await typing.said(/Import 7 subscribers into [^?]+\? 1 row left out/);
     typing.type(`${down}\r`);
     await typing.ended;
     expect(await emails()).not.toContain('a1@x.org');

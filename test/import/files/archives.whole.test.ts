@@ -38,7 +38,7 @@ describe('a zip archive', () => {
       'u@x.org',
       'u@x.org',
     ]);
-    expect(said).toContain('3 files of people left out: 3 (');
+    expect(said).toContain('3 files of people left out: 3 rows (');
   });
 
   test('when it is called as people are who left, then nobody in it is sent', async () => {

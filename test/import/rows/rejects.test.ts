@@ -182,7 +182,7 @@ describe('files that are there already', () => {
     expect((await loadText(few)).summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
     const third = await loadText(lines('Email', 'worse'));
     expect(third.failure?.hint).toContain(
-      `${at('people.csv.rejects.csv')} stays as it is: rows fixed only there are rejected again`,
+      `${at('people.csv.rejects.csv')} stays as it is: rows of it that you fixed and imported need nothing more`,
     );
     expect(third.summary.rejects_file).toBe(at('people.csv.rejects-3.csv'));
     expect(third.rejects).toMatchObject([{ Email: 'worse' }]);

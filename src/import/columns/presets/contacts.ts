@@ -121,8 +121,9 @@ export const contacts: readonly Preset[] = [
     label: 'CiviCRM',
     plain: columns(`
       Do Not Mail, Do Not Phone, Do Not Sms, Do Not Trade, Contact Type, Contact Subtype, Preferred Language,
-      Source, Nick Name, Job Title, Street Address, Postal Code, State, Gender, Birth Date,
+      Source, Nick Name, Job Title, Street Address, State, Gender, Birth Date,
       Internal Contact ID`),
+    codes: ['Postal Code'],
     signature: ['Email', ['No Bulk Emails (User Opt Out)', 'Do Not Trade', 'Do Not Sms']],
     email: ['Email'],
     consent: {

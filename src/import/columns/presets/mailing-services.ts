@@ -18,7 +18,8 @@ const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
 const mailchimp = {
   name: 'mailchimp',
   label: 'Mailchimp',
-  plain: columns('Email Address, Address, Birthday, NOTES, REGION, TIMEZONE'),
+  plain: columns('Email Address, Address, Birthday, NOTES, TIMEZONE'),
+  codes: ['REGION'],
   tags: { TAGS: ',' },
   // Birthdays; days of other kinds have a year.
   // 04/01, and as a spreadsheet writes it: 1-Apr.
@@ -51,7 +52,8 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'mailerlite',
     label: 'MailerLite',
-    plain: columns('Subscribed, Location, State, Zip, Subscribe date, Subscribe IP, Source'),
+    plain: columns('Subscribed, Location, State, Subscribe date, Subscribe IP, Source'),
+    codes: ['Zip'],
     signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],
     email: ['Subscriber'],
     tags: { Groups: undefined },
@@ -63,7 +65,8 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'brevo',
     label: 'Brevo',
-    plain: columns('FIRSTNAME, LASTNAME, WHATSAPP, LANDLINE_NUMBER, JOB_TITLE, LINKEDIN, ADDED_TIME'),
+    plain: columns('FIRSTNAME, LASTNAME, JOB_TITLE, LINKEDIN, ADDED_TIME'),
+    codes: ['WHATSAPP', 'LANDLINE_NUMBER'],
     signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
     email: ['EMAIL'],
     dateOrder: 'DMY',
@@ -78,7 +81,8 @@ export const mailingServices: readonly Preset[] = [
     plain: columns(`
       Job title, Email update source, Confirmed Opt-Out Source, Confirmed Opt-Out Reason, Opt-in Date,
       Opt-in Source, Source Name, Created At, Updated At, Notes, Anniversary, Street address *, City *,
-      State/Province *, Zip/Postal code *, Country *, Phone *`),
+      State/Province *, Country *`),
+    codes: ['Zip/Postal code *', 'Phone *'],
     signature: ['Email address', 'Email status', 'Email permission status'],
     email: ['Email address'],
     tags: { Tags: ',', 'Email Lists': ',' },
@@ -90,7 +94,8 @@ export const mailingServices: readonly Preset[] = [
     plain: columns(`
       Job title, Email update source, Confirmed Opt-Out Source, Confirmed Opt-Out Reason, Opt-in Date,
       Opt-in Source, Source Name, Created At, Updated At, Notes, Anniversary, Street address *, City *,
-      State/Province *, Zip/Postal code *, Country *, Phone *`),
+      State/Province *, Country *`),
+    codes: ['Zip/Postal code *', 'Phone *'],
     signature: ['Email address - home', 'Email status - home', 'Email permission status - home'],
     email: ['Email address - home', 'Email address - work', 'Email address - other'],
     tags: { Tags: ',', 'Email Lists': ',' },
@@ -141,9 +146,8 @@ export const mailingServices: readonly Preset[] = [
   {
     name: 'aweber',
     label: 'AWeber',
-    plain: columns(`
-      Message Name, Misc, Area Code, DMA Code, Postal Code, Region, Latitude, Longitude, Web Form URL,
-      Add Method`),
+    plain: columns('Message Name, Misc, Latitude, Longitude, Web Form URL, Add Method'),
+    codes: columns('Area Code, DMA Code, Postal Code, Region'),
     signature: [
       'Name',
       'Email',

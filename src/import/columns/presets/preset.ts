@@ -30,6 +30,8 @@ export interface Preset {
   readonly fields?: Readonly<Record<string, string>>;
   /** All other columns that the service writes: what stands in them says nothing of consent. */
   readonly plain?: readonly string[];
+  /** Such columns of codes, which may be digits alone: a field made of one is text. */
+  readonly codes?: readonly string[];
   /** The service's own bookkeeping: left out, named on screen in one line, and not reported as ignored. */
   readonly skip?: readonly string[];
   /** Where the service puts an apostrophe before a text: if it might be taken for a formula, or always in some columns. */

@@ -36,8 +36,9 @@ export const shops: readonly Preset[] = [
     name: 'shopify',
     label: 'Shopify (customers)',
     plain: columns(`
-      Address1, Address2, Default Address *, Province, Province Code, Country Code, Zip,
+      Address1, Address2, Default Address *, Province, Country Code,
       Accepts SMS Marketing, Total Spent, Total Orders, Note`),
+    codes: ['Zip', 'Province Code', 'Default Address Zip', 'Default Address Province Code'],
     signature: [
       'Email',
       ['Accepts Email Marketing', 'Accepts Marketing'],
@@ -69,9 +70,10 @@ export const shops: readonly Preset[] = [
     plain: columns(`
       Email Marketing Consent Timestamp, Email Marketing Consent Method, Email Suppressions Timestamp,
       SMS Marketing Consent, SMS Marketing Consent Timestamp, SMS Marketing Consent Method, SMS Suppressions,
-      SMS Suppressions Timestamp, Title, Address, Address 2, State / Region, Zip Code, Source, Last Source,
+      SMS Suppressions Timestamp, Title, Address, Address 2, State / Region, Source, Last Source,
       First Active, Last Active, Last Open, Last Click, Profile Created On, Date Added, Locale, Timezone,
       Email Bounces, Predicted *`),
+    codes: ['Zip Code'],
     signature: ['Email', 'Email Marketing Consent'],
     absent: ['Customer ID', 'Accepts Email Marketing'],
     email: ['Email'],
@@ -87,8 +89,9 @@ export const shops: readonly Preset[] = [
     plain: columns(`
       Email status date, Email opt-in date, Email opt-out date, SMS channel status, SMS status date,
       SMS opt-in date, SMS opt-out date, Push channel status, Push status date, Push opt-in date,
-      Push opt-out date, Address, State, Postal code, Date added, Source, Last order date, Orders count,
+      Push opt-out date, Address, State, Date added, Source, Last order date, Orders count,
       Total spent, Gender`),
+    codes: ['Postal code'],
     signature: ['Email', 'Email channel status'],
     email: ['Email'],
     tags: { Tags: undefined },
