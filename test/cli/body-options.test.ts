@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/home.ts';
 const create = ['subscribers', 'create', '-o', 'json', '--data'];
 const body = JSON.stringify({ email: 'ann@example.org', fields: { city: 'Rome' }, tags: ['x'] });
 
-it('when the body is given in place, in a file or on stdin, then the same is sent', async () => {
+it('--data sends the same in place, from a file and from stdin', async () => {
   const { run } = await account();
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'ann.json'), `\uFEFF${body}`);
@@ -22,7 +22,7 @@ it('when the body is given in place, in a file or on stdin, then the same is sen
   }
 });
 
-it('when flags are given beside it, then they win, field by field', async () => {
+it('flags beside --data win, field by field', async () => {
   const { json } = await account();
   const flags = ['--email', 'bob@example.org', '--field', 'orders=3'];
   expect(await json([...create, body, ...flags])).toMatchObject({

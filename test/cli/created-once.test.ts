@@ -37,29 +37,26 @@ const records = [
   ['tags create --name New', false],
 ] as const;
 
-it.each(behaviours)(
-  'when the service %s, then there is no second one',
-  async (name, behaviour, ...expected) => {
-    const [status, posts, unlisted] = expected;
-    await Promise.all(
-      records.map(async ([line, isListed]) => {
-        const clock = testClock();
-        const mail = await mailService(behaviour, undefined, clock);
-        const options = '--timeout 0.5 --max-wait 1 --retries 2 -o tsv';
-        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: mail.env, clock });
-        const what = `${name}, ${line}: ${ended.stderr}`;
-        expect(ended.status, what).toBe(isListed ? status : unlisted);
-        expect(mail.posts(), what).toBe(isListed ? posts : 1);
-        if (ended.status === 0) expect(ended.stdout, what).toContain('name\tNew\n');
-        else expect(ended.stdout).toBe('');
-        if (name.startsWith('creates it,') && ended.status === 0)
-          expect(ended.stderr).toMatch(/^warning: .*, but the (?:group|field) "New" was created$/m);
-        if (ended.status === 9)
-          expect(ended.stderr).toContain(isListed ? 'it was not found so far' : 'no list of tags');
-      }),
-    );
-  },
-);
+it.each(behaviours)('nothing is created twice by a service that %s', async (name, behaviour, ...expected) => {
+  const [status, posts, unlisted] = expected;
+  await Promise.all(
+    records.map(async ([line, isListed]) => {
+      const clock = testClock();
+      const mail = await mailService(behaviour, undefined, clock);
+      const options = '--timeout 0.5 --max-wait 1 --retries 2 -o tsv';
+      const ended = await newsletter(wordsOf(`${line} ${options}`), { env: mail.env, clock });
+      const what = `${name}, ${line}: ${ended.stderr}`;
+      expect(ended.status, what).toBe(isListed ? status : unlisted);
+      expect(mail.posts(), what).toBe(isListed ? posts : 1);
+      if (ended.status === 0) expect(ended.stdout, what).toContain('name\tNew\n');
+      else expect(ended.stdout).toBe('');
+      if (name.startsWith('creates it,') && ended.status === 0)
+        expect(ended.stderr).toMatch(/^warning: .*, but the (?:group|field) "New" was created$/m);
+      if (ended.status === 9)
+        expect(ended.stderr).toContain(isListed ? 'it was not found so far' : 'no list of tags');
+    }),
+  );
+});
 
 it('what no list shows is not created if credentials are refused for reads, too', async () => {
   const { url, seen } = await service(busy(401));
@@ -78,7 +75,7 @@ it.each([
   ['groups create --name New --yes', { name: 'new' }, 8, 'name "new" instead of "New"'],
   ['fields create --name New --kind date', { name: 'New', kind: 'text' }, 8, 'kind "text" instead of "date"'],
   ['tags create --name New', { name: ' New' }, 0, ''],
-])('when %s is answered with %o, then the exit status is %i', async (line, record, exit, said) => {
+])('%s, answered with %o, ends with %i', async (line, record, exit, said) => {
   const { env } = await mailService({ answer: text(JSON.stringify({ id: '7', ...record }), 201) });
   const { status, stderr, stdout } = await newsletter(wordsOf(`${line} --json`), { env });
   expect(status, stderr).toBe(exit);

@@ -86,7 +86,7 @@ const patient = ['groups create', 'fields create', 'emails send'];
 const faultsFor = (name: string) => (name === 'import' ? faults.filter((_, at) => at % 5 === 0) : faults);
 
 describe.each(asking)('$name', ({ name }) => {
-  it('when the service fails, then it ends as the table says, and never says that it is whole', async () => {
+  it('a failing service ends it as the table says', async () => {
     const cwd = temporaryFolder();
     const good = obliging();
     const honest = await run(name, cwd, () => good);

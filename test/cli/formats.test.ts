@@ -20,14 +20,14 @@ it.each([
   ['yaml', expect.stringMatching(/^- email: ann@example.org\n {2}fields.first_name: .*\n {2}tags:\n/)],
   ['json', expect.stringMatching(/^\[\n {2}\{\n {4}"email": "ann@example.org",/)],
   ['table', expect.stringMatching(/^email +fields\.first_name +tags\nann@example\.org +Ann "A"/)],
-])('when a list is wanted as %s, then that is what comes', async (format, text) => {
+])('a list as %s', async (format, text) => {
   const { run } = await ann();
   const line = `subscribers list ${chosen}`;
   expect(await run(`${line} -o ${format}`)).toEqual({ status: 0, stdout: text, stderr: '' });
   expect((await run(line, { env: { NEWSLETTER_OUTPUT: format } })).stdout).toEqual(text);
 });
 
-it.each(outputFormats)('when one record is wanted as %s, then it comes alone', async format => {
+it.each(outputFormats)('one record as %s comes alone', async format => {
   const { run } = await ann();
   const { status, stdout } = await run(`subscribers get ann@example.org --fields email -o ${format}`);
   const alone: Readonly<Record<OutputFormat, string>> = {
@@ -58,7 +58,7 @@ describe('--json', () => {
     ['groups get --json=name Everyone', { name: 'Everyone' }],
     ['groups get Everyone --json --fields name', { name: 'Everyone' }],
     ['whoami --json=profile,account_slug', { profile: 'default', account_slug: 'slow-carriage' }],
-  ])('when given as "%s", then no argument is swallowed', async (line, wanted) => {
+  ])('"%s" swallows no argument', async (line, wanted) => {
     const { run } = await account();
     expect(JSON.parse((await run(line)).stdout)).toMatchObject(wanted);
   });
@@ -66,7 +66,7 @@ describe('--json', () => {
   it.each([
     ['import --json data.csv', 'data.csv'],
     ['emails push --json body.md', 'body.md'],
-  ])('when a file stands behind it, as in "%s", then it is the file', async (line, file) => {
+  ])('in "%s", the word behind --json is the file', async (line, file) => {
     const { run } = await account();
     expect(await run(line)).toMatchObject({ stdout: '', stderr: expect.stringContaining(file) });
   });
@@ -100,7 +100,7 @@ describe('a field that a command cannot print', () => {
     expect([error.hint, ...error.details].join(' ')).toContain(told);
   });
 
-  it('when the command prints no records, then --fields is refused', async () => {
+  it('--fields is refused by a command that prints no records', async () => {
     const { run } = await account();
     expect(await run('token --fields token')).toMatchObject({ status: 2, stdout: '' });
   });
@@ -122,7 +122,7 @@ describe('a field that the service sends beyond the contract', () => {
     return await newsletter(['groups', 'list', '--fields', fields], { env });
   };
 
-  it('when only one of the records has it, then it can be chosen', async () => {
+  it('a field that only one of the records has can be chosen', async () => {
     expect(await asked('name,mood', [group, { ...group, mood: 'good' }])).toMatchObject({
       status: 0,
       stdout: 'Everyone\t\nEveryone\tgood\n',
@@ -140,7 +140,7 @@ it.each([
   ['-o tsv', ', not with tsv'],
   ['-o table', ', not with table'],
   ['', ''],
-])('when --envelope is wanted with "%s", then that is a usage error', async (format, instead) => {
+])('--envelope with "%s" is a usage error', async (format, instead) => {
   const { run } = await account();
   expect(await run(`groups list --envelope ${format}`.trim())).toEqual({
     status: 2,
@@ -155,18 +155,15 @@ it.each([
   ['csv', 'id,name,brand_new.deep,brand_new.n\n1,a,"1,2",\n'],
   ['ndjson', '{"id":"1","name":"a","brand_new":{"deep":[1,2],"n":null}}\n'],
   ['yaml', '- id: "1"\n  name: a\n  brand_new:\n    deep:\n      - 1\n      - 2\n    "n": null\n'],
-])(
-  'when a record has fields that the document does not know, then %s has them, too',
-  async (format, text) => {
-    const data = [{ id: '1', name: 'a', brand_new: { deep: [1, 2], n: null } }];
-    const { url } = await service(
-      json({ data, meta: { current_page: 1, per_page: 1, total: 1, last_page: 1 } }),
-    );
-    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    expect(await newsletter(wordsOf(`groups list -o ${format}`), { env })).toEqual({
-      status: 0,
-      stdout: text,
-      stderr: '',
-    });
-  },
-);
+])('undocumented fields of a record are in %s, too', async (format, text) => {
+  const data = [{ id: '1', name: 'a', brand_new: { deep: [1, 2], n: null } }];
+  const { url } = await service(
+    json({ data, meta: { current_page: 1, per_page: 1, total: 1, last_page: 1 } }),
+  );
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  expect(await newsletter(wordsOf(`groups list -o ${format}`), { env })).toEqual({
+    status: 0,
+    stdout: text,
+    stderr: '',
+  });
+});

@@ -32,7 +32,7 @@ describe('a list of seven on pages of three', () => {
     expect(new Set(lines(stdout).filter(Boolean)).size).toBe(count);
   });
 
-  it('when only the first page is wanted, then one request is sent', async () => {
+  it('a list of one page is one request', async () => {
     const { run, requests } = await seven();
     await run(list);
     expect(requests()).toBe(1);
@@ -46,7 +46,7 @@ describe('a list of seven on pages of three', () => {
     ['--per-page 1.5', 'invalid value "1.5" for --per-page'],
     ['--param colour', 'invalid --param "colour": expected key=value'],
     ['people', "too many arguments for 'list'"],
-  ])('when given %s, then that is a usage error', async (flags, said) => {
+  ])('a list with %s is a usage error', async (flags, said) => {
     const { run } = await seven();
     expect(await run(`${list} ${flags}`)).toMatchObject({
       status: 2,
@@ -55,7 +55,7 @@ describe('a list of seven on pages of three', () => {
     });
   });
 
-  it('when --envelope is given, then the page says where it stands', async () => {
+  it('--envelope says which page of a list it is', async () => {
     const { json: read } = await seven();
     expect(await read('subscribers list --envelope --page 2 --json=id')).toEqual({
       data: [1, 2, 3].map(() => ({ id: expect.any(String) })),
@@ -64,7 +64,7 @@ describe('a list of seven on pages of three', () => {
   });
 });
 
-it('when the service ignores the page parameter, then the list ends with a clear error, not with repeats', async () => {
+it('a service that ignores the page parameter ends a list with an error, not with repeats', async () => {
   const { url, seen } = await service(
     json({ data: [{ id: '1', name: 'a' }], meta: { current_page: 1, per_page: 1, total: 2, last_page: 2 } }),
   );
@@ -76,7 +76,7 @@ it('when the service ignores the page parameter, then the list ends with a clear
 });
 
 it.each(['account', 'groups', 'emails', 'fields', 'imports', 'subscribers'])(
-  'when %s are shown, then fields that the document does not know are shown in JSON, too',
+  'undocumented fields of %s are in JSON, too',
   async resource => {
     const record = { id: '1', name: 'a', brand_new: { deep: [1, null] } };
     const page = {
@@ -94,7 +94,7 @@ it.each(['account', 'groups', 'emails', 'fields', 'imports', 'subscribers'])(
 );
 
 describe('a table', () => {
-  it('when people have names, and emails a time, then those have columns', async () => {
+  it('names of people and times of emails have columns', async () => {
     const { run, call } = await account();
     await call('POST', '/v1/subscribers', { email: 'a@example.org', fields: { first_name: 'Ada' } });
     const { stdout } = await run('subscribers list -o table --all', { columns: 200 });
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect((await run('emails list --all -o tsv')).stdout.split('\n')[0]?.split('\t')).toHaveLength(8);
   });
 
-  it('when an email is shown, then its group is named', async () => {
+  it('an email is shown with the name of its group', async () => {
     const { run, emailId } = await account();
     const shown = await run(`emails get ${await emailId(draft)} -o table`);
     expect(shown.stdout).toMatch(/^group +Everyone$/m);

@@ -23,7 +23,7 @@ async function signedIn() {
 }
 
 describe('a missing id on a terminal', () => {
-  it('when an email is needed, then it is found by typing, and shown', async () => {
+  it('a missing email is found by typing', async () => {
     const { atTerminal } = await signedIn();
     const run = atTerminal('emails get -o json');
     await run.said(/Which email\?[\s\S]*\(draft, changed /);
@@ -51,7 +51,7 @@ describe('a missing id on a terminal', () => {
   it.each([
     ['groups get', 'Everyone', /❯ Everyone {2}\(\d+ subscribers\)/, 'Everyone'],
     ['subscribers get', 'nobody@example.org', /❯ look up nobody@example\.org/, 'nobody@example.org'],
-  ])('when %s is typed, then it offers what fits', async (line, typed, offered, shown) => {
+  ])('%s offers the records that fit what is typed', async (line, typed, offered, shown) => {
     const { atTerminal } = await signedIn();
     const run = atTerminal(line);
     await run.said(/type to search\)/);
@@ -77,7 +77,7 @@ describe('a missing id on a terminal', () => {
   it.each([
     ['the terminal cannot move the cursor', { TERM: 'dumb' }],
     ['a screen reader reads along', { ACCESSIBLE: '1' }],
-  ])('when %s, then choices are numbered lines, and a text searches them', async (_, env) => {
+  ])('choices are numbered lines when %s', async (_, env) => {
     const { atTerminal } = await signedIn();
     const run = atTerminal('groups get', env);
     await run.said(
@@ -94,7 +94,7 @@ describe('a missing id on a terminal', () => {
     expect(run.screen()).not.toContain('\x1b');
   });
 
-  it('when Ctrl-C is a signal, because the terminal is not in raw mode, then it ends the question', async () => {
+  it('Ctrl-C as a signal ends the question', async () => {
     const { atTerminal, writes, emailId } = await signedIn();
     const before = writes();
     const run = atTerminal(`emails send ${await emailId(draft)}`, { TERM: 'dumb' });
@@ -119,7 +119,7 @@ const offers: readonly (readonly [line: string, offered: RegExp])[] = [
 ];
 
 describe('every missing record on a terminal', () => {
-  it.each(offers)('when %s is typed, then the records are offered', async (line, offered) => {
+  it.each(offers)('%s offers the records', async (line, offered) => {
     const { atTerminal, home, writes } = await signedIn();
     mkdirSync(join(home, 'settings'), { recursive: true });
     writeFileSync(
@@ -134,7 +134,7 @@ describe('every missing record on a terminal', () => {
   });
 
   it.each([['profiles use', 'no profile to choose from']])(
-    'when there is nothing to choose for %s, then it says so',
+    '%s says that there is nothing to choose',
     async (line, message) => {
       const { atTerminal } = await signedIn();
       const { status, stderr } = await atTerminal(line).ended;
@@ -144,7 +144,7 @@ describe('every missing record on a terminal', () => {
 });
 
 describe('a missing required flag on a terminal', () => {
-  it('when a field is created without any, then it asks for both, and again for an empty answer', async () => {
+  it('fields create without flags asks for both, and again after an empty answer', async () => {
     const { atTerminal, all } = await signedIn();
     const run = atTerminal('fields create');
     await run.said(/Name/);

@@ -94,12 +94,12 @@ describe('what is on a command line', () => {
     ['groups list --limit 3', undefined, true],
     ['groups list --', undefined, false],
     ['sandbox exec npm', undefined, false],
-  ])('when the cursor is behind "%s", then the value of %s is next', (line, long, takesOptions) => {
+  ])('behind "%s", the value of %s is next', (line, long, takesOptions) => {
     const { awaiting, takesOptions: takes } = read(wordsOf(line));
     expect([awaiting?.long, takes]).toEqual([long, takesOptions]);
   });
 
-  it('when only the names of commands are known, then that is enough to find the module', () => {
+  it('the names of commands are enough to find a module', () => {
     for (const line of ['-q groups list --limit', '--nope x groups', '--profile tags groups', '-- groups']) {
       expect(readTop(wordsOf(line)).path).toEqual(read(wordsOf(line)).path.slice(0, 1));
     }

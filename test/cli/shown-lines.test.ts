@@ -11,14 +11,14 @@ const linesIn = (text: string) =>
 const users = pages.filter(({ name }) => name !== 'docs/contributing.md');
 
 describe('a command line that is shown', () => {
-  it.each(users)('when it is in $name, then there is that command, with those options', page => {
+  it.each(users)('the command lines in $name have commands and options that exist', page => {
     const blocks = ['sh', 'powershell', 'yaml'].flatMap(language => blocksOf(page, language));
     const quoted = [...page.text.matchAll(/`(newsletter [^`\n]*)`/g)].map(([, line = '']) => line);
     const shown = [...blocks, ...quoted].flatMap(linesIn);
     expect(shown.flatMap(line => faultIn(line) ?? [])).toEqual([]);
   });
 
-  it('when the pages show command lines, then they are found', () => {
+  it('the command lines of the pages are found', () => {
     const [readme] = pages;
     expect(readme && blocksOf(readme, 'sh').flatMap(linesIn).length).toBeGreaterThan(12);
   });

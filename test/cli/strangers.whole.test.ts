@@ -63,13 +63,13 @@ describe.each(Object.keys(lines))('%s', name => {
   it.each([
     ['in a pipe', ['--verbose']],
     ['as a table', ['-o', 'table']],
-  ])('when the account is hostile, then its text is harmless %s', async (how, more) => {
+  ])('text of a hostile account is harmless %s', async (how, more) => {
     if (asItIs.includes(name) && (how === 'in a pipe' || name !== 'api')) return;
     expect(faultsIn(await run(name, answers, more))).toEqual([]);
   });
 
   it.each([[[]], [['-o', 'json']], [['-o', 'yaml']], [['-o', 'csv']]])(
-    'when it is a terminal, then in each format: %j',
+    'text of a hostile account is harmless on a terminal, with %j',
     async more => {
       const text = await run(name, answers, more, { terminal: ['stdout', 'stderr'], columns: 60 });
       // Data in quotes may have line breaks.
@@ -79,7 +79,7 @@ describe.each(Object.keys(lines))('%s', name => {
     },
   );
 
-  it('when the service refuses, then its text is harmless', async () => {
+  it('the text of a refusal is harmless', async () => {
     expect(faultsIn(await run(name, refusing, []))).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ describe.each(printing)('%s', line => {
   });
 });
 
-it('when fewer come than the service counts, subscribers growth prints what it found, and exits 8', async () => {
+it('subscribers growth prints what it found of a list that is not whole, and exits 8', async () => {
   const listsOfSubscribers: Misbehaviour = { meta: page => ({ ...honest(page), total: 9 }) };
   const { url } = await service((request, response, seen) => {
     const wanted = seen.url.startsWith('/v1/fields') ? {} : listsOfSubscribers;
@@ -119,7 +119,7 @@ it.each([
   ['subscribers list --source api', 'a list that is filtered', ''],
   ['groups get Nobody', 'a list that may hold the group', ''],
   ['subscribers get nobody@example.org', 'a list that may hold the person', ''],
-])('when %s rests on %s that is not whole, then it ends with that', async (line, _list, which) => {
+])('%s ends with an error about %s that is not whole', async (line, _list, which) => {
   const file = join(temporaryFolder(), 'people.csv');
   writeFileSync(file, 'email\np1@example.org\n');
   const meta = (page: number) => ({ ...honest(page), total: 9 });

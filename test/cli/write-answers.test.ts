@@ -29,7 +29,7 @@ describe('a write on a terminal', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(`^${sentence}\n$`) });
   });
 
-  it('when a format or fields are asked for, then the record is printed', async () => {
+  it('a write with a format or --fields prints the record', async () => {
     const { run } = await account();
     const tag = await run('tags create --name A -o json', { terminal });
     expect(JSON.parse(tag.stdout)).toMatchObject({ name: 'A' });
@@ -46,7 +46,7 @@ describe('a write on a terminal', () => {
     );
   });
 
-  it('when a file is pulled and pushed, then the sentences name the file and what changed', async () => {
+  it('the sentences of pull and push name the file and what changed', async () => {
     const { run, emailId } = await account();
     const cwd = temporaryFolder();
     const file = join(cwd, 'issue.md');

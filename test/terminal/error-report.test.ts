@@ -32,7 +32,7 @@ const refused = new Failure('refused', 'the service refused the group', {
 });
 
 describe('a failure', () => {
-  it('when reported, then stderr says what, the details, the request and the next command', () => {
+  it('an error on stderr has its message, details, request and next command', () => {
     expect(report(refused)).toEqual({
       exit: 5,
       lines: [
@@ -46,7 +46,7 @@ describe('a failure', () => {
     });
   });
 
-  it('when the output is JSON, then a terminal gets the message first, and the object on the last line', () => {
+  it('with JSON output, a terminal gets the message, then the object on the last line', () => {
     const { stderr, err } = screens();
     const options = {
       environment: {},
@@ -61,7 +61,7 @@ describe('a failure', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ error: { code: 'refused' } });
   });
 
-  it('when the output is JSON in a pipe, then there is one object with every key, and nothing else', () => {
+  it('with JSON output in a pipe, an error is one object with every key', () => {
     const { lines } = report(refused, { json: true });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -128,7 +128,7 @@ describe('a failure', () => {
     ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help environment', 'newsletter help environment'],
-  ])('when a profile was named, then the hint "%s" is about that one', (hint, said) => {
+  ])('the hint "%s" names the profile that was named', (hint, said) => {
     const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
     expect(lines.at(-1)).toBe(`hint: ${said}`);
   });
@@ -139,7 +139,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('when no hint is given, then it is that of the catalogue, with the command that was typed', () => {
+  it('an error without a hint has that of the catalogue, with the command that was typed', () => {
     expect(report(new Failure('usage', 'no'), { command: 'newsletter groups list' }).lines).toEqual([
       'error: no',
       'hint: newsletter groups list --help',
@@ -160,13 +160,13 @@ describe('a failure', () => {
     [new Error(''), 'Error'],
     ['thrown text', 'thrown text'],
     [undefined, 'undefined'],
-  ])('when %s was thrown by mistake, then it is unexpected, without a stack trace', (error, message) => {
+  ])('%s, thrown by mistake, is an unexpected error without a stack trace', (error, message) => {
     const { exit, lines } = report(error);
     expect(exit).toBe(1);
     expect(lines).toEqual([`error: ${message}`, expect.stringMatching(/^hint: .*--verbose/)]);
   });
 
-  it('when --verbose is given, then the stack traces follow, causes included', () => {
+  it('--verbose adds the stack traces of an error and its causes', () => {
     const { lines } = report(new Failure('cut_off', 'cut off', { cause: new RangeError('inner') }), {
       verbose: true,
     });

@@ -12,7 +12,7 @@ const anyRows = fc.array(fc.record({ a: text, b: text }), { minLength: 1, maxLen
 const view = { plural: 'things', columns: ['a', 'b'] };
 
 describe('TSV', () => {
-  it('when stdout is a pipe, then each record is one line of full values without a header', async () => {
+  it('in a pipe, a record is one line of full values without a header', async () => {
     const { out } = await listed([ada, bob], people);
     expect(linesOf(out)).toEqual([
       `${ada.id}\tada@example.com\tvip,math\t36000\t${ada.seen_at}`,
@@ -40,14 +40,14 @@ describe('TSV', () => {
     );
   });
 
-  it('when an element of a list holds a comma, then the list is JSON', async () => {
+  it('a list of which an element holds a comma is a cell of JSON', async () => {
     const { out } = await listed([{ a: ['x,y', 'z'], b: { c: 1 } }], view);
     expect(out).toBe('["x,y","z"]\t{"c":1}\n');
   });
 });
 
 describe('CSV', () => {
-  it('when read back by a CSV parser, then every cell is the same', async () => {
+  it('a CSV parser reads back every cell as it was', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async rows => {
         const { out } = await listed(rows, view, { format: 'csv' });
@@ -63,7 +63,7 @@ describe('CSV', () => {
     );
   });
 
-  it('when records have custom fields, then each is a column beside the others', async () => {
+  it('custom fields are columns of a CSV', async () => {
     const { out } = await listed([ada, bob], people, { format: 'csv' });
     expect(Papa.parse(out, { header: true, skipEmptyLines: true })).toMatchObject({
       meta: {
@@ -91,7 +91,7 @@ describe('CSV', () => {
     });
   });
 
-  it('when a column first appears after a thousand records, then a warning names it', async () => {
+  it('a column that first appears after a thousand records is warned of', async () => {
     const rows: Row[] = Array.from({ length: 1500 }, (_, n) => ({
       n,
       fields: n === 1200 ? { late: 1 } : {},
@@ -102,12 +102,12 @@ describe('CSV', () => {
     expect(err).toContain('fields.late');
   });
 
-  it('when the list is empty, then the header shows the columns that are known', async () => {
+  it('the CSV of an empty list has a header of the known columns', async () => {
     const { out } = await listed([], people, { format: 'csv' });
     expect(out).toBe('id,email,status,tags,age,seen_at\n');
   });
 
-  it('when the only cell of a line is empty, then the line is not blank', async () => {
+  it('a line of CSV with one empty cell is not blank', async () => {
     const { out } = await listed([{ a: '' }, { a: 'x' }], view, { format: 'csv', fields: ['a'] });
     expect(out).toBe('a\n""\nx\n');
   });
@@ -120,41 +120,35 @@ describe('JSON and YAML', () => {
     ndjson: text => linesOf(text).map(line => JSON.parse(line)),
   };
 
-  it.each(['json', 'yaml', 'ndjson'] as const)(
-    'when %s is read back, then it is what the service sent',
-    async format => {
-      const anyRecord = fc.dictionary(text, fc.jsonValue());
-      await fc.assert(
-        fc.asyncProperty(fc.array(anyRecord, { maxLength: 3 }), async rows => {
-          const sent: Row[] = JSON.parse(JSON.stringify(rows));
-          const { out } = await listed(sent, view, { format });
-          expect(readers[format]?.(out) ?? []).toEqual(sent);
-        }),
-        { numRuns: 15 },
-      );
-    },
-  );
+  it.each(['json', 'yaml', 'ndjson'] as const)('%s, read back, is what the service sent', async format => {
+    const anyRecord = fc.dictionary(text, fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRecord, { maxLength: 3 }), async rows => {
+        const sent: Row[] = JSON.parse(JSON.stringify(rows));
+        const { out } = await listed(sent, view, { format });
+        expect(readers[format]?.(out) ?? []).toEqual(sent);
+      }),
+      { numRuns: 15 },
+    );
+  });
 
-  it.each(['json', 'yaml'] as const)(
-    'when --envelope is given, then %s holds data and meta',
-    async format => {
-      const meta = { current_page: 1, total: 2 };
-      for (const rows of [[], [ada], [ada, bob]]) {
-        const { out } = await listed(rows, people, { format, envelope: true });
-        expect(readers[format]?.(out)).toEqual({ data: rows, meta });
-      }
-      const chosen = await listed([ada], people, { format, envelope: true, fields: ['email'] });
-      expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta });
-      expect(chosen.err).toBe('');
-    },
-  );
+  it.each(['json', 'yaml'] as const)('with --envelope, %s holds data and meta', async format => {
+    const meta = { current_page: 1, total: 2 };
+    for (const rows of [[], [ada], [ada, bob]]) {
+      const { out } = await listed(rows, people, { format, envelope: true });
+      expect(readers[format]?.(out)).toEqual({ data: rows, meta });
+    }
+    const chosen = await listed([ada], people, { format, envelope: true, fields: ['email'] });
+    expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta });
+    expect(chosen.err).toBe('');
+  });
 
-  it('when a list is written as JSON, then it is indented by two spaces', async () => {
+  it('JSON is indented by two spaces', async () => {
     const { out } = await listed([{ a: 1 }, { b: [2] }], view, { format: 'json' });
     expect(out).toBe(`${JSON.stringify([{ a: 1 }, { b: [2] }], null, 2)}\n`);
   });
 
-  it('when a string looks like something else to YAML parsers, then it is quoted', async () => {
+  it('a string that YAML parsers would take for something else is quoted', async () => {
     const texts = [
       'no',
       'off',
@@ -174,63 +168,60 @@ describe('JSON and YAML', () => {
     expect(out).toBe(`- texts:\n${texts.map(text => `    - ${JSON.stringify(text)}\n`).join('')}`);
   });
 
-  it.each(['1.1', '1.2'] as const)(
-    'when YAML is read by version %s, then it is what the service sent',
-    async version => {
-      const words = fc.constantFrom(
-        'no',
-        'yes',
-        'null',
-        '1e3',
-        '0x1f',
-        '017',
-        '12:30:45',
-        '2026-01-01',
-        '=',
-        '<<',
-        '---',
-        '#',
-        ': ',
-        '- ',
-        ' ',
-        '  ',
-        '\t',
-        '\n',
-        '\n\n',
-        '\r',
-        '\r\n',
-        '\x07',
-        '\x1b',
-        '\x7f',
-        '\x85',
-        '\u2028',
-        '\ufeff',
-        '\ud800',
-        'é',
-        '👩‍👩‍👧',
-        '"',
-        "'",
-        '\\',
-        '|',
-        '>',
-        '%',
-        '@',
-        'word',
-      );
-      const anyWords = fc.array(words, { maxLength: 6 }).map(parts => parts.join(''));
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.record({ a: anyWords, b: fc.array(anyWords) })), async rows => {
-          const { out } = await listed(rows, view, { format: 'yaml' });
-          expect(parse(out, { version })).toEqual(rows);
-          // Nothing that is only allowed as an escape (YAML 1.2, section 5.1).
-          expect(out).not.toMatch(/[^\P{C}\n\u200d]|[\u2028\u2029\ufeff]/u);
-        }),
-        { numRuns: 50 },
-      );
-    },
-  );
+  it.each(['1.1', '1.2'] as const)('YAML read by version %s is what the service sent', async version => {
+    const words = fc.constantFrom(
+      'no',
+      'yes',
+      'null',
+      '1e3',
+      '0x1f',
+      '017',
+      '12:30:45',
+      '2026-01-01',
+      '=',
+      '<<',
+      '---',
+      '#',
+      ': ',
+      '- ',
+      ' ',
+      '  ',
+      '\t',
+      '\n',
+      '\n\n',
+      '\r',
+      '\r\n',
+      '\x07',
+      '\x1b',
+      '\x7f',
+      '\x85',
+      '\u2028',
+      '\ufeff',
+      '\ud800',
+      'é',
+      '👩‍👩‍👧',
+      '"',
+      "'",
+      '\\',
+      '|',
+      '>',
+      '%',
+      '@',
+      'word',
+    );
+    const anyWords = fc.array(words, { maxLength: 6 }).map(parts => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ a: anyWords, b: fc.array(anyWords) })), async rows => {
+        const { out } = await listed(rows, view, { format: 'yaml' });
+        expect(parse(out, { version })).toEqual(rows);
+        // Nothing that is only allowed as an escape (YAML 1.2, section 5.1).
+        expect(out).not.toMatch(/[^\P{C}\n\u200d]|[\u2028\u2029\ufeff]/u);
+      }),
+      { numRuns: 50 },
+    );
+  });
 
-  it('when a single record is written, then it is the object itself', async () => {
+  it('a single record is the object itself', async () => {
     for (const format of ['json', 'yaml', 'ndjson'] as const) {
       const { terminal, out } = screens({ format, envelope: true });
       await terminal.record(ada, people);
@@ -253,11 +244,11 @@ describe('--fields', () => {
       'yaml',
       '- fields.city: London\n  email: ada@example.com\n  fields.favourite.colour: green\n  tags.0: vip\n',
     ],
-  ])('when the format is %s, then only these are written, in this order', async (format, expected) => {
+  ])('--fields writes only these as %s, in this order', async (format, expected) => {
     expect(await listed([ada], people, { format, fields })).toEqual({ out: expected, err: '' });
   });
 
-  it('when the format is table, then they are the columns', async () => {
+  it('--fields are the columns of a table', async () => {
     const { out } = await listed([ada], people, { columns: 80, fields, color: false });
     expect(linesOf(out).map(line => line.split(/ {2,}/))).toEqual([fields, values]);
   });
@@ -284,11 +275,11 @@ describe('an empty list', () => {
     ['json', '[]\n'],
     ['ndjson', ''],
     ['yaml', '[]\n'],
-  ])('when the format is %s, then stdout gets %j', async (format, expected) => {
+  ])('an empty list as %s is %j', async (format, expected) => {
     expect(await listed([], people, { format })).toEqual({ out: expected, err: '' });
   });
 
-  it('when a person looks, then stderr says so and what to type next', async () => {
+  it('an empty list on a terminal says what to type next', async () => {
     const { out, err } = await listed([], people, { columns: 80, person: true, color: false });
     expect(out).toBe('');
     expect(err).toBe('no people yet\nhint: newsletter import people.csv adds some\n');

@@ -46,13 +46,13 @@ describe('messages', () => {
       'to undo it: newsletter undo 7 --expect-account b',
       'to undo it: newsletter --profile acme undo 7 --expect-account b',
     ],
-  ])('when a profile was named, then the command of "%s" is about that one', (note, said) => {
+  ])('the command in "%s" names the profile that was named', (note, said) => {
     const { terminal, err } = screens({ profile: 'acme' });
     terminal.note(note);
     expect(err()).toBe(`${said}\n`);
   });
 
-  it('when noted, hinted, warned or shown, then stderr gets whole lines and stdout nothing', () => {
+  it('notes, hints and warnings are whole lines on stderr alone', () => {
     const { terminal, out, err } = screens();
     terminal.note('3 groups');
     terminal.hint('newsletter groups get <id>');
@@ -82,7 +82,7 @@ describe('messages', () => {
     expect(pipe.err()).toBe(`${text}\n`);
   });
 
-  it('when a note ends in flags, then each stays on a line with its value', () => {
+  it('flags at the end of a note stay on a line with their values', () => {
     const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
     terminal.note(
       "the same answers as flags here: --map 'Town of birth=tags' --risky disposable_domain=keep",
@@ -95,7 +95,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('when --quiet is given, then stderr stays empty', () => {
+  it('--quiet keeps stderr empty', () => {
     const { terminal, err } = screens({ quiet: true, person: true });
     terminal.note('a');
     terminal.hint('b');
@@ -115,13 +115,13 @@ describe('messages', () => {
     ['FORCE_COLOR in a pipe', { environment: { FORCE_COLOR: '1' } }, true],
     ['FORCE_COLOR=0', { person: true, environment: { FORCE_COLOR: '0' } }, false],
     ['FORCE_COLOR and NO_COLOR', { environment: { FORCE_COLOR: '1', NO_COLOR: '1' } }, true],
-  ])('when stderr has %s, then colours follow', (_, options, coloured) => {
+  ])('colours of stderr with %s', (_, options, coloured) => {
     const { terminal, err } = screens(options);
     terminal.note(terminal.paint.green('ok'));
     expect(err()).toBe(coloured ? '\x1b[32mok\x1b[39m\n' : 'ok\n');
   });
 
-  it('when only stderr is a terminal, then the data has no colours', async () => {
+  it('data in a pipe has no colours, though stderr is a terminal', async () => {
     const { terminal, out } = screens({ person: true, format: 'table' });
     await terminal.list([{ status: 'active' }], { plural: 'things', columns: ['status'] });
     expect(out()).toBe('status\nactive\n');
@@ -129,7 +129,7 @@ describe('messages', () => {
 });
 
 describe('progress', () => {
-  it('when stderr is no terminal, or a dumb one, then nothing is drawn', () => {
+  it('nothing is drawn on a dumb terminal or in a pipe', () => {
     for (const options of [{}, { person: true, environment: { TERM: 'dumb' } }]) {
       const { terminal, err } = screens(options);
       const progress = terminal.progress('uploading', 10);
@@ -154,7 +154,7 @@ describe('progress', () => {
     expect(shown(err())).toBe('warning: row 7 has no address\ndone\n');
   });
 
-  it('when the line is longer than the terminal, then the label is cut, and the last words stay', async () => {
+  it('a progress line that is too long for the terminal has its label cut', async () => {
     const { terminal, err } = screens({ person: true, color: false });
     const progress = terminal.progress('Twelve bridges before breakfast, and what came after them', 10_000);
     progress.update(2500, 'sending, 52 bounced');
@@ -213,7 +213,7 @@ describe('questions', () => {
     }
   });
 
-  it('when --yes is given, then the answer is yes, wherever', async () => {
+  it('--yes answers yes, on a terminal or not', async () => {
     expect(await screens({ yes: true }).terminal.confirm('Send it?', '--yes')).toBe(true);
   });
 });

@@ -37,7 +37,7 @@ const harmless = (text: string) => {
 };
 
 describe('text from outside', () => {
-  it.each(outputFormats)('when it reaches a terminal as %s, then it controls nothing', async format => {
+  it.each(outputFormats)('text of others as %s controls no terminal', async format => {
     await fc.assert(
       fc.asyncProperty(nasty, nasty, nasty, async (key, one, two) => {
         const row = { a: one, [`k${key}`]: [two, { [two]: one }] };
@@ -77,7 +77,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('when JSON reaches a terminal, then it still holds the same values', async () => {
+  it('JSON on a terminal holds the same values', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async text => {
         const { out } = await listed([{ a: text }], view, { columns: 60, format: 'json' });
@@ -92,7 +92,7 @@ describe('text from outside', () => {
     expect(linesOf(out)[1]).toBe('x␛[31my\\u{9b}2J\\u{202e}z␡↵next cell');
   });
 
-  it('when characters are joined as people write them, then they stay', async () => {
+  it('characters that people join stay joined', async () => {
     const written = ['👩‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩🏽‍🚀', 'می‌خواهم', 'क्‍ष', 'e\u0301'];
     for (const a of written) {
       const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });

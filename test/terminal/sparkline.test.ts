@@ -10,7 +10,7 @@ describe('a bar', () => {
     [1, '████'],
     [7, '████'],
     [-1, '    '],
-  ])('when the share is %d, then it is "%s"', (share, drawn) => {
+  ])('a share of %d is drawn as "%s"', (share, drawn) => {
     expect(bar(share, 4)).toBe(drawn);
   });
 

@@ -10,7 +10,7 @@ it.each([
   [{ ACCESSIBLE: '0' }, false],
   [{ TERM: 'dumb' }, true],
   [{ TERM: 'xterm-256color' }, false],
-] as const)('when the environment has %j, then text is for reading aloud: %j', (environment, spoken) => {
+] as const)('with %j in the environment, text is for reading aloud: %j', (environment, spoken) => {
   expect(isSpoken(environment)).toBe(spoken);
 });
 
@@ -26,7 +26,7 @@ it.each([
 });
 
 describe('progress for a screen reader', () => {
-  it('when time passes, then a line says how far it is, every fifteen seconds', () => {
+  it('progress for reading aloud is a line every fifteen seconds', () => {
     const said: string[] = [];
     let seconds = 0;
     const progress = progressLines(

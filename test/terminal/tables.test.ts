@@ -18,7 +18,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('when texts, names and numbers are of any kind, then no line is wider than the terminal', async () => {
+  it('no line of a table is wider than the terminal, whatever the texts', async () => {
     const value = fc.oneof(fc.string({ unit: 'grapheme' }), anyText(), fc.double(), fc.boolean());
     const row = fc.dictionary(fc.string({ unit: 'grapheme' }), value, { minKeys: 1, maxKeys: 8 });
     await fc.assert(
@@ -37,7 +37,7 @@ describe('a table', () => {
     );
   });
 
-  it('when titles do not fit on one line, then they are broken, and all end on the last line', async () => {
+  it('titles that do not fit on a line are broken, and end on the last', async () => {
     const view = { plural: 'emails', columns: ['subject', 'delivery_rate', 'fields.city'] };
     const rows = [{ subject: 'Hello', delivery_rate: 99.5, fields: { city: 'Rome' } }];
     const { out } = await listed(rows, view, { columns: 28, color: false });
@@ -48,7 +48,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('when a title is not ASCII, then it stays on one line, and columns are aligned', async () => {
+  it('a title beyond ASCII stays on one line', async () => {
     const { out } = await table([{ 'fields.都市_🫠': 'Rome', age: 7 }], 80, ['fields.都市_🫠', 'age']);
     expect(linesOf(out)).toEqual(['fields.都市_🫠  age', 'Rome              7']);
   });
@@ -68,7 +68,7 @@ describe('a table', () => {
     expect(linesOf(out)[1]).toMatch(/^0b6f1a52… {2}ada@example/);
   });
 
-  it('when columns are left out, then the one that the next command needs stays, and the first is spared', async () => {
+  it('of columns that do not fit, the one that the next command needs stays', async () => {
     const view = { ...people, columns: ['email', 'tags', 'age', 'seen_at', 'id'], handle: 'id' };
     const person = { ...ada, email: 'ada.lovelace@analytical.example' };
     const { out, err } = await listed([person], view, { columns: 60, color: false });
@@ -79,7 +79,7 @@ describe('a table', () => {
     expect(err).toContain('Hidden columns: seen_at');
   });
 
-  it('when columns were asked for, then all of them are shown, however narrow', async () => {
+  it('columns that were asked for are all shown, however narrow', async () => {
     const fields = ['id', 'email', 'status', 'tags', 'seen_at'];
     const { out, err } = await table([ada], 70, fields);
     expect(linesOf(out).at(-1)?.split(/ {2,}/)).toHaveLength(5);
@@ -87,14 +87,14 @@ describe('a table', () => {
     expect(linesOf((await table([ada], 40, fields)).out)).toHaveLength(5);
   });
 
-  it('when a time is more than a week away, then the day is shown', async () => {
+  it('a time more than a week away is shown as a day', async () => {
     const days = (count: number) => ({ seen_at: new Date(Date.now() + count * 86_400_000).toISOString() });
     const rows = [days(-6.9), days(6.9), { seen_at: '2024-03-09T12:00:00Z' }, { seen_at: 'soon' }];
     const { out } = await table(rows, 80, ['seen_at']);
     expect(linesOf(out)).toEqual(['seen_at', '6 d ago', 'in 6 d', '2024-03-09', 'soon']);
   });
 
-  it('when a share is known, then it is a percentage; without it the value is as it was sent', async () => {
+  it('a share is shown as a percentage', async () => {
     const view = {
       plural: 'emails',
       columns: ['rate'],
@@ -111,7 +111,7 @@ describe('a table', () => {
     expect(linesOf(out)).toEqual([' rate', '99.3%', '    –', '7.125', ' 0.0%']);
   });
 
-  it('when texts are emoji, wide, joined or written from the right, then the next column stands in line', async () => {
+  it('columns stay aligned beside emoji, and wide, joined and right-to-left text', async () => {
     const texts = [
       'plain',
       '👩‍👩‍👧 family',
@@ -138,7 +138,7 @@ describe('a table', () => {
     expect(new Set(places)).toEqual(new Set([14]));
   });
 
-  it('when text is in any European script, then columns stay aligned', async () => {
+  it('columns stay aligned beside any European script', async () => {
     const letters = Array.from({ length: 0x530 }, (_, code) => String.fromCodePoint(code)).filter(letter =>
       /[\p{L}\p{N}\p{P}\p{S}]/u.test(letter),
     );
@@ -147,7 +147,7 @@ describe('a table', () => {
     for (const line of linesOf(out).slice(1)) expect(stringWidth(line.slice(0, -'end'.length))).toBe(7);
   });
 
-  it('when a number does not fit, then it is not shown cut', async () => {
+  it('a number is never shown cut', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => ({ age: n < 250 ? 1 : 123_456 }));
     const { out } = await table(rows, 80, ['age']);
     expect(linesOf(out)[1]).toBe('  1');
@@ -174,7 +174,7 @@ describe('a table', () => {
     expect(new Set(linesOf(out()).map(line => line.indexOf('example'))).size).toBe(2);
   });
 
-  it('when the width is not known, then COLUMNS counts, and else 80', async () => {
+  it('a terminal of unknown width is as wide as COLUMNS says, or 80', async () => {
     const long = [{ text: 'word '.repeat(100) }];
     const width = async (environment: NodeJS.ProcessEnv) => {
       const { out } = await listed(long, people, { format: 'table', environment, fields: ['text'] });
@@ -188,25 +188,25 @@ describe('a table', () => {
     }
   });
 
-  it('when only stderr is a terminal, then its width counts', async () => {
+  it('the width of stderr counts when it alone is a terminal', async () => {
     const options = { format: 'table', person: true, stderrColumns: 33, fields: ['text'] } as const;
     const { out } = await listed([{ text: 'word '.repeat(100) }], people, options);
     expect(Math.max(...linesOf(out).map(line => stringWidth(line)))).toBeLessThanOrEqual(33);
   });
 
-  it.each([1, 2, 3, 5])('when the terminal has %d columns, then it still ends', async columns => {
+  it.each([1, 2, 3, 5])('a table on %d columns comes to an end', async columns => {
     const { terminal, out } = screens({ columns, color: false });
     await terminal.list([ada, bob], people);
     await terminal.record(ada, people);
     expect(out().length).toBeGreaterThan(0);
   });
 
-  it('when the terminal is dumb, then there are no colours', async () => {
+  it('a dumb terminal gets no colours', async () => {
     const { out } = await listed([ada], people, { columns: 80, environment: { TERM: 'dumb' } });
     expect(out).not.toContain('\x1b');
   });
 
-  it('when stdout takes colours, then states are coloured and titles bold', async () => {
+  it('with colours, states are coloured and titles bold', async () => {
     const { out } = await listed([ada, bob], people, { columns: 80, fields: ['email', 'status', 'age'] });
     expect(out).toContain('\x1b[1memail\x1b[22m');
     expect(out).toContain('\x1b[32mactive\x1b[39m');
@@ -216,7 +216,7 @@ describe('a table', () => {
 });
 
 describe('a single record on a terminal', () => {
-  it('when shown, then every field has its line, objects by dotted names, long texts wrapped and cut', async () => {
+  it('a record has a line for each field, objects by dotted names, long texts cut', async () => {
     const { terminal, out, err } = screens({ columns: 80, color: false });
     await terminal.record({ ...ada, note: 'one two three four five\n'.repeat(20), age: 0.987654 }, people);
     const lines = linesOf(out());
@@ -236,7 +236,7 @@ describe('a single record on a terminal', () => {
     expect(err()).toBe('hint: Cut to fit: note. Use --fields note to see all of it\n');
   });
 
-  it('when a long text is asked for by name, then all of it is shown', async () => {
+  it('a long text that is asked for by name is shown whole', async () => {
     const { terminal, out, err } = screens({ columns: 80, color: false, fields: ['note'] });
     await terminal.record({ ...ada, note: 'one\n'.repeat(50) }, people);
     expect(linesOf(out())).toHaveLength(50);
@@ -278,7 +278,7 @@ describe('a terminal too narrow for columns', () => {
     ]);
   });
 
-  it.each([30, 40])('when columns fit into %d all the same, then they stay columns', async columns => {
+  it.each([30, 40])('columns that fit into %d stay columns', async columns => {
     const { out } = await table([ada, bob], columns, ['email', 'age']);
     expect(linesOf(out)[0]).toBe('email                age');
   });
@@ -311,7 +311,7 @@ describe('a terminal too narrow for columns', () => {
     expect(out.split('\n\n')).toHaveLength(450);
   });
 
-  it('when colours are on, then names are bold and states coloured', async () => {
+  it('with colours, the names of a record are bold and states coloured', async () => {
     const { out } = await listed([ada], people, { columns: 30, fields: ['email', 'status', 'tags', 'id'] });
     expect(out).toContain('\x1b[1mstatus:\x1b[22m \x1b[32mactive\x1b[39m\n');
   });

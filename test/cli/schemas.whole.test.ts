@@ -32,7 +32,7 @@ const tried = commands.filter(
     spec.output !== 'text' && !without.has(name) && (lines[name] ?? local[name]) !== undefined,
 );
 
-it.each(tried)('when "$name" prints JSON, then its schema names every key', async ({ name, spec }) => {
+it.each(tried)('the schema of "$name" names every key of its JSON', async ({ name, spec }) => {
   const words = [...name.split(' '), ...(lines[name] ?? local[name] ?? []), '-o', 'json'];
   const { stdout, stderr } = await facing(obliging(), words);
   expect(stdout, stderr).not.toBe('');
@@ -71,7 +71,7 @@ it.each([
   expect(printed).not.toEqual([]);
 });
 
-it('when a value has another type, then that is noticed', () => {
+it('a value of another type does not fit a schema', () => {
   const spec = commands.find(({ name }) => name === 'groups get')?.spec;
   if (spec === undefined) throw new Error('no such command');
   const schema = outputSchema('groups get', spec);
