@@ -8,7 +8,6 @@ import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
-import type { PersonTest } from '../../people/filter/compile.ts';
 import type { CheckCondition } from '../../subscribers/check/conditions.ts';
 import {
   type CheckName,
@@ -109,9 +108,9 @@ async function run(context: Context, flags: Flags): Promise<void> {
 
 /** @throws Failure invalid_value, usage */
 async function conditionsIn({ failIf = [], group, show }: Flags): Promise<readonly CheckCondition[]> {
-  const { parseConditions } = await import('../../subscribers/check/conditions.ts');
-  const conditions = parseConditions(failIf);
-  const used = [...conditions.flatMap(({ all }) => all.map(({ finding }) => finding)), show];
+  const { parseCondition } = await import('../../subscribers/check/conditions.ts');
+  const conditions = failIf.map(parseCondition);
+  const used = [...conditions.map(({ finding }) => finding), show];
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
   if (group !== undefined && ofAccount !== undefined)
     throw new Failure('usage', `${ofAccount} is about the whole account: it cannot be combined with --group`);
@@ -128,22 +127,13 @@ async function readPeople(context: Context, checked: ListCheck, group: Group | u
     ]);
   const { terminal } = context;
   const api = await context.api();
-  const filter = group && filterBy(membersOf(testOfMembers(group), checked));
+  const filter = group && filterBy(testOfMembers(group));
   const people = new AllSubscribers(api, { filter });
   for await (const page of people.withProgress(terminal)) for (const one of page) checked.add(one);
   people.report(terminal);
   if (group === undefined) return;
   const extra = await extraMembers(api, group, { total: people.count, count: people.selected });
   if (extra > 0) terminal.warn(unsubscribedText(extra, people.selected));
-}
-
-/** A test for members of a group. Notes the others too: one may have the corrected address of a member. */
-function membersOf(isMember: PersonTest, checked: ListCheck): PersonTest {
-  return person => {
-    if (isMember(person)) return true;
-    checked.addOther(person);
-    return false;
-  };
 }
 
 async function printFindings(context: Context, checked: ListCheck, flags: Flags): Promise<void> {
@@ -199,9 +189,9 @@ async function judge(
   if (conditions.length === 0) return;
   const { isMet } = await import('../../subscribers/check/conditions.ts');
   const counts = new Map(checked.findings().map(({ name, count }) => [name, count]));
-  const met = conditions.filter(condition => isMet(condition, counts, checked.count));
+  const met = conditions.filter(each => isMet(each, counts.get(each.finding) ?? 0, checked.count));
   if (met.length === 0) return;
-  const names = [...new Set(met.flatMap(({ all }) => all.map(({ finding }) => finding)))];
+  const names = [...new Set(met.map(({ finding }) => finding))];
   const part = group === undefined ? '' : ` --group ${shellWord(group)}`;
   throw new Failure('condition_met', `${met.map(({ text }) => text).join('; ')} is true`, {
     details: names.map(name => `${name} ${grouped(counts.get(name) ?? 0)} of ${grouped(checked.count)}`),

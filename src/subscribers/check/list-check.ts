@@ -11,7 +11,6 @@ import { mailboxKey } from '../../people/mailbox.ts';
 import { hasTags } from '../../people/tags.ts';
 import { AccountUse } from './account-use.ts';
 import { type CheckFinding, type CheckName, checkNames, type FoundPerson, reviewTag } from './finding.ts';
-import { Mailboxes } from './mailboxes.ts';
 import { namedMailbox, namedMailboxTexts } from './named-mailboxes.ts';
 
 /** Examples of a finding. */
@@ -25,6 +24,15 @@ export interface CheckOptions {
   readonly isPart: boolean;
   /** The finding whose people are listed. */
   readonly show: CheckName | undefined;
+}
+
+/** A person at a misspelt domain, until it is known who has the right address. */
+interface Misspelt {
+  readonly person: Subscriber;
+  readonly suggestion: string;
+  /** What `mailboxKey` makes of the address, and of the right one. */
+  readonly mailbox: string;
+  readonly rightMailbox: string;
 }
 
 class Tally {
@@ -47,7 +55,9 @@ export class ListCheck {
   readonly #attributes: Attributes;
   readonly #kinds: readonly { readonly variable: string; readonly test: (one: Subscriber) => boolean }[];
   readonly #tallies = new Map(checkNames.map(name => [name, new Tally()]));
-  readonly #mailboxes = new Mailboxes();
+  /** Who has a mailbox: of several people the one who was created first. */
+  readonly #owners = new Map<string, Pick<Subscriber, 'id' | 'email' | 'created_at'>>();
+  #misspelt: Misspelt[] = [];
   readonly #use: AccountUse;
   count = 0;
 
@@ -73,7 +83,13 @@ export class ListCheck {
       const risk = this.#judge(key, at);
       const mailbox = mailboxKey(key, at);
       if (risk?.cause === 'misspelt_domain') {
-        this.#addMisspelt(person, { mailbox, name: key.slice(0, at + 1), domain: risk.suggestion });
+        const right = key.slice(0, at + 1) + risk.suggestion;
+        this.#misspelt.push({
+          person,
+          suggestion: withDomain(email, risk.suggestion ?? ''),
+          mailbox,
+          rightMailbox: mailboxKey(right, at),
+        });
       } else if (risk !== undefined) {
         this.#found(risk.cause === 'unknown_tld' ? 'no_domain' : 'disposable', person, () => ({
           id,
@@ -91,12 +107,6 @@ export class ListCheck {
     if (emailed_at === null) this.#found('never_emailed', person, () => ({ id, email }));
     this.#checkKinds(person);
     if (!this.#options.isPart) this.#use.add(person);
-  }
-
-  /** Somebody who is not checked, but may have the right address of one who is. */
-  addOther({ email }: Pick<Subscriber, 'email'>): void {
-    const address = parseAddress(email);
-    if ('key' in address) this.#mailboxes.addOther(mailboxKey(address.key, address.at));
   }
 
   /** In the order of `checkKinds`, those of which there are any. */
@@ -131,50 +141,47 @@ export class ListCheck {
     return name === this.#options.show || kept.length < mostExamples;
   }
 
-  #found(name: CheckName, { tags }: Subscriber, make: () => FoundPerson): void {
-    if (isReviewed(tags, name)) this.#tallyOf(name).tagged++;
-    else this.#count(name, make);
-  }
-
-  #count(name: CheckName, make: () => FoundPerson): void {
+  #found(name: CheckName, { tags }: Pick<Subscriber, 'tags'>, make: () => FoundPerson): void {
     const tally = this.#tallyOf(name);
-    tally.count++;
-    if (this.#keeps(name, tally.people)) tally.people.push(make());
-  }
-
-  #addMisspelt(
-    person: Subscriber,
-    { mailbox, name, domain = '' }: { mailbox: string; name: string; domain: string | undefined },
-  ): void {
-    const { id, email, tags } = person;
-    if (isReviewed(tags, 'misspelt')) {
-      this.#tallyOf('misspelt').tagged++;
-      return;
+    if (isReviewed(tags, name)) tally.tagged++;
+    else {
+      tally.count++;
+      if (this.#keeps(name, tally.people)) tally.people.push(make());
     }
-    this.#mailboxes.addMisspelt({
-      person: {
-        id,
-        email,
-        suggestion: withDomain(email, domain),
-        reason: riskText({ cause: 'misspelt_domain' }, email),
-      },
-      mailbox,
-      rightMailbox: mailboxKey(name + domain, name.length - 1),
-      isReviewed: isReviewed(tags, 'duplicate'),
-    });
   }
 
+  /** An address can be corrected unless somebody has the right one: then the person is in the list twice. */
   #judgeMisspelt(): void {
-    for (const { name, person } of this.#mailboxes.judged()) this.#count(name, () => person);
+    const misspelt = this.#misspelt;
+    this.#misspelt = [];
+    for (const { person, suggestion, mailbox, rightMailbox } of misspelt) {
+      const { id, email } = person;
+      // Found as a duplicate by the address as it is.
+      if ((this.#owners.get(mailbox) ?? person).id !== id) continue;
+      if (this.#owners.has(rightMailbox)) {
+        const reason = `probably the same person as ${suggestion}`;
+        this.#found('duplicate', person, () => ({ id, email, reason }));
+      } else {
+        this.#owners.set(rightMailbox, person);
+        const reason = riskText({ cause: 'misspelt_domain' }, email);
+        this.#found('misspelt', person, () => ({ id, email, suggestion, reason }));
+      }
+    }
   }
 
-  #addMailbox(mailbox: string, { id, email, tags, created_at }: Subscriber): void {
+  #addMailbox(mailbox: string, person: Subscriber): void {
+    const { id, email, tags, created_at } = person;
     if (isReviewed(tags, 'duplicate')) {
       this.#tallyOf('duplicate').tagged++;
       return;
     }
-    const extra = this.#mailboxes.add(mailbox, { id, email, createdAt: String(created_at) });
-    if (extra !== undefined) this.#count('duplicate', () => extra);
+    const first = this.#owners.get(mailbox);
+    const isOlder = first === undefined || created_at < first.created_at;
+    if (isOlder) this.#owners.set(mailbox, { id, email, created_at });
+    if (first === undefined) return;
+    const [kept, extra] = isOlder ? [person, first] : [first, person];
+    const reason = `the same mailbox as ${kept.email}`;
+    this.#found('duplicate', { tags: [] }, () => ({ id: extra.id, email: extra.email, reason }));
   }
 
   #misfitTest(variable: string): (person: Subscriber) => boolean {
