@@ -2,7 +2,7 @@ import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
 import type { Rails, RailValues } from '../http/rails.ts';
-import { type SettingName, type Settings, variableOf } from '../settings/schema.ts';
+import { type SettingName, type Settings, setBy } from '../settings/schema.ts';
 
 export interface Closeable {
   close(): Promise<void>;
@@ -138,7 +138,7 @@ async function railsOf(settings: Settings, mayGetMore = false): Promise<Rails | 
 function railValues(settings: Settings): RailValues {
   const values = railNames.flatMap(name => {
     const value = settings.get(name);
-    return value === undefined ? [] : [[name, { value, from: placeOf(settings, name) }]];
+    return value === undefined ? [] : [[name, { value, from: setBy(settings, name) }]];
   });
   return Object.fromEntries(values) as RailValues;
 }
@@ -165,20 +165,6 @@ async function othersWithRails(configDir: string, settings: Settings): Promise<r
       ? [name]
       : [],
   );
-}
-
-/** Who set it, for messages. */
-function placeOf(settings: Settings, name: SettingName): string {
-  switch (settings.origin(name)) {
-    case 'flag':
-      return `--${name}`;
-    case 'environment':
-      return variableOf(name);
-    case 'folder':
-      return String(settings.fileOf(name));
-    default:
-      return `profile ${settings.profile}`;
-  }
 }
 
 function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {

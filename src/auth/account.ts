@@ -1,7 +1,7 @@
 /** The account of the credentials: its name in messages, and whether it is the expected one. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Settings } from '../settings/schema.ts';
+import { setBy } from '../settings/schema.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
@@ -30,23 +30,10 @@ export function checkExpectedAccount(
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
-      `${expected} is expected by ${expectedBy(settings)}`,
+      `${expected} is expected by ${setBy(settings, 'expect-account')}`,
     ],
     hint: atSignIn ? undefined : hint,
   });
-}
-
-function expectedBy(settings: Settings): string {
-  switch (settings.origin('expect-account')) {
-    case 'flag':
-      return '--expect-account';
-    case 'environment':
-      return 'NEWSLETTER_EXPECT_ACCOUNT';
-    case 'folder':
-      return settings.projectFile ?? 'the folder';
-    default:
-      return `profile ${settings.profile} (newsletter config get expect-account)`;
-  }
 }
 
 /** @throws Failure unexpected_answer when the service does not say which account would send an email */

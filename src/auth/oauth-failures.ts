@@ -92,13 +92,7 @@ function responseError(error: unknown, client: OAuthClient, { url }: SentForm, r
     return responseFailure(request, response, last);
   }
   if (!(error instanceof OperationProcessingError) || error.code !== PARSE_ERROR) return undefined;
-  const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
-  const what = body.byteLength === 0 ? 'nothing' : isPage ? 'a web page' : 'something other than JSON';
-  return unexpected(
-    `expected a token, but the service sent ${what}`,
-    client,
-    isPage ? lines.slice(0, 3) : [],
-  );
+  return unexpected('the service sent no token, but something other than JSON', client, lines.slice(0, 3));
 }
 
 function addressHint({ tokenUrl }: OAuthClient): string {

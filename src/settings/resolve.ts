@@ -105,11 +105,6 @@ export function resolveSettings(sources: SettingSources): Settings {
   function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
     const value = get(name);
     if (value !== undefined && value !== null) return value;
-    const kept = 'strictest' in settings[name] ? fromProfile(name, stored, profile) : undefined;
-    if (kept !== undefined) {
-      const where = `profile ${profile}, but does not apply in sandbox exec`;
-      throw new Failure('missing_setting', `${name} is ${kept.value} in ${where}`);
-    }
     const flag = withFlag.includes(name) ? `or pass --${name}, ` : '';
     throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
       hint: `newsletter config set ${name} <value>; ${flag}or set ${variableOf(name)}`,

@@ -153,6 +153,20 @@ export function variableOf(name: SettingName): string {
   return `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
+/** What set a setting, for messages: `--allow`, NEWSLETTER_ALLOW, the path of a project file, or `profile work`. */
+export function setBy(settings: Settings, name: SettingName): string {
+  switch (settings.origin(name)) {
+    case 'flag':
+      return `--${name}`;
+    case 'environment':
+      return variableOf(name);
+    case 'folder':
+      return String(settings.fileOf(name));
+    default:
+      return `profile ${settings.profile}`;
+  }
+}
+
 type Numeric = {
   [N in SettingName]: (typeof settings)[N]['value'] extends { kind: 'integer' | 'seconds' } ? N : never;
 }[SettingName];

@@ -47,7 +47,7 @@ describe('the account that is expected', () => {
     ],
     [{ flags: { expectAccount: 'ACME' } }, false, /not to ACME$/, /by --expect-account$/, /^--profile/],
     [{ environment }, false, /not to other$/, /by NEWSLETTER_EXPECT_ACCOUNT$/, /^--profile/],
-    [{ settings: { 'expect-account': 'other' } }, false, /not to other$/, /by profile work /, /^--profile/],
+    [{ settings: { 'expect-account': 'other' } }, false, /not to other$/, /by profile work$/, /^--profile/],
     [
       { environment: { ...environment, NEWSLETTER_API_KEY: 'k' } },
       false,

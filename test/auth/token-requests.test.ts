@@ -150,8 +150,8 @@ describe('a response of the token endpoint', () => {
     ['a token that cannot be sent', json({ ...tokens, access_token: 'a b' }), /an invalid token/],
     ['no token', json({}), /^unexpected response: /],
     ['a list', json([]), /^unexpected response: /],
-    ['a web page', text(' <html><h1>Hello</h1>', 200, { 'content-type': 'text/html' }), /sent a web page/],
-    ['nothing', text(''), /sent nothing/],
+    ['a web page', text(' <html><h1>Hello</h1>', 200, { 'content-type': 'text/html' }), /other than JSON/],
+    ['nothing', text(''), /other than JSON/],
     ['text', text('hello'), /something other than JSON/],
   ])('with %s is an error that names the address to check', async (_, responder, message) => {
     for (const call of [refresh, exchange('code=c&state=s')]) {
