@@ -158,16 +158,6 @@ describe('a folder and a key in the environment', () => {
     const ci = { ...env, NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
     expect((await run('whoami -o tsv --fields account_slug', { env: ci })).stdout).toBe('slow-carriage\n');
   });
-
-  it('that expects an account: a key of another account is refused', async () => {
-    const { work, acme, run } = await beginning({ 'expect-account': 'acme' });
-    const at = ({ sandbox }: Account) => ({
-      env: { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl },
-    });
-    expect(await run('groups create --name A', at(work))).toMatchObject({ status: 3, stdout: '' });
-    expect(work.sandbox.requests()['POST /v1/groups']).toBeUndefined();
-    expect((await run('groups create --name A --yes', at(acme))).status).toBe(0);
-  });
 });
 
 /** What a person sees who types the line at a terminal. */

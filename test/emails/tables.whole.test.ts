@@ -1,8 +1,8 @@
 /** Emails in a browser, images blocked: as wide as a phone and as a window, and no word of a table is broken. */
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderMarkdown } from '../../src/emails/markdown/markdown.ts';
-import { needs, pathOf } from '../support/needs.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { needs } from '../support/needs.ts';
 
 const five = `| Leaves | From | Arrives | Price | Notes |
 |--------|------|---------|------:|-------|
@@ -36,11 +36,7 @@ const look = `(() => {
 })()`;
 
 needs('chromium').describe('an email', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
-  });
-  afterAll(async () => await browser.close());
+  const browser = sharedBrowser();
 
   it.each([
     ['five columns', five, 390, []],
@@ -50,7 +46,7 @@ needs('chromium').describe('an email', () => {
     ['a URL', withAddress, 390, ['https://slow-carriage.eu/timetables/summer/amsterdam-wien']],
     ['an image that is not loaded', image, 390, []],
   ] as const)('with %s, %#: whole words, as wide as the screen', async (_, markdown, width, broken) => {
-    const page = await browser.newPage({ viewport: { width, height: 600 } });
+    const page = await browser().newPage({ viewport: { width, height: 600 } });
     try {
       await page.setContent(
         `<!doctype html><body style="margin:0;font-family:sans-serif">${renderMarkdown(markdown)}`,

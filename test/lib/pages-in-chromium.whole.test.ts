@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { callbackPages } from '../../src/auth/callback-server.ts';
 import { finding } from '../../src/emails/lint/finding.ts';
@@ -16,8 +16,9 @@ import { consentPage } from '../../src/sandbox/oauth/consent-page.ts';
 import { SignupCounter } from '../../src/subscribers/growth.ts';
 import { growthPage } from '../../src/subscribers/growth-page.ts';
 import { anEmail } from '../emails/an-email.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { needs, pathOf } from '../support/needs.ts';
+import { needs } from '../support/needs.ts';
 import { sandboxService } from '../support/service.ts';
 
 const day = 86_400_000;
@@ -106,7 +107,6 @@ const sights = [
 
 needs('chromium').describe('pages in a browser', () => {
   const folder = temporaryFolder(afterAll);
-  let browser: Browser;
   /** What left for other machines, by whatever means, through a proxy; less what the browser asks for itself. */
   const left: string[] = [];
   const note = (address: unknown) => {
@@ -121,18 +121,11 @@ needs('chromium').describe('pages in a browser', () => {
     note(url);
     socket.destroy();
   });
-  beforeAll(async () => {
-    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as AddressInfo;
-    browser = await chromium.launch({
-      executablePath: pathOf('chromium') ?? '',
-      args: ['--no-sandbox', `--proxy-server=http://127.0.0.1:${port}`],
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    proxy.close();
-  });
+  beforeAll(async () => await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void proxy.close());
+  const browser = sharedBrowser(() => [
+    `--proxy-server=http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  ]);
 
   async function opened(name: string, width: number) {
     const file = join(folder, `${name.replaceAll(' ', '-')}.html`);
@@ -141,7 +134,7 @@ needs('chromium').describe('pages in a browser', () => {
   }
 
   async function openedAt(address: string, width: number) {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const page = await browser().newPage({ viewport: { width, height: 900 } });
     onTestFinished(() => page.close());
     const [complaints, asked] = [[], []] as [string[], string[]];
     page.on('console', message => void complaints.push(message.text()));

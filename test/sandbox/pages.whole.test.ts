@@ -1,10 +1,9 @@
 /** What a person sees who opens the sandbox in a browser. */
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { askedBy } from '../support/browser.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askedBy, sharedBrowser } from '../support/browser.ts';
 import { dayClock } from '../support/clock.ts';
 import { hostileEmail } from '../support/hostile-email.ts';
-import { needs, pathOf } from '../support/needs.ts';
+import { needs } from '../support/needs.ts';
 import { until } from '../support/run.ts';
 import { sandboxService, service, text } from '../support/service.ts';
 
@@ -174,11 +173,7 @@ describe("the sandbox's pages", () => {
 });
 
 needs('chromium').describe('an email in the inbox of the sandbox', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
-  });
-  afterAll(() => browser?.close());
+  const browser = sharedBrowser();
 
   it('when it tries everything, then nothing of it runs, and images load when asked for', async () => {
     const { sandbox, call, draft } = await opened();
@@ -186,16 +181,16 @@ needs('chromium').describe('an email in the inbox of the sandbox', () => {
     const { url, seen } = there;
     const id = await draft();
     await call('PATCH', `/v1/emails/${id}`, { body_html: hostileEmail(url) });
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
     const email = page.frameLocator('iframe');
     await email.locator('p').click();
-    expect(await askedBy(browser, page, there)).toEqual([]);
+    expect(await askedBy(browser(), page, there)).toEqual([]);
     await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
     await page.getByRole('link', { name: 'Load images' }).click();
     await until(() => seen.some(each => each.url === '/image.png'));
-    const asked = new Set(await askedBy(browser, page, there));
+    const asked = new Set(await askedBy(browser(), page, there));
     for (const path of ['/background', '/list', '/set', '/cursor', '/source', '/srcset', '/table'])
       asked.delete(path);
     expect([...asked]).toEqual(['/image.png']);

@@ -269,22 +269,19 @@ describe('a sync', () => {
     expect(result(await sync(ten))).toMatchObject({ left_account: 4, just_left: 0, just_left_people: [] });
   });
 
-  it.each([
-    ['the account was emptied', 10, ten, '10 of 10 people'],
-    ['two have left', 2, ten, '2 of 10 people'],
-  ])('stops when %s', async (_, leavers, list, who) => {
+  it('stops when too many have left the account', async () => {
     const { strict, day, sync } = await shop();
-    await strict(list);
+    await strict(ten);
     await day(account => {
-      for (let i = 0; i < leavers; i++) account.delete(`p${i}@example.org`);
+      for (const name of ['p0', 'p1']) account.delete(`${name}@example.org`);
     });
-    const stopped = await strict(list);
+    const stopped = await strict(ten);
     expect(stopped.status).toBe(5);
-    expect(stopped.stderr).toContain(`${who} have left the account since the last run`);
+    expect(stopped.stderr).toContain('2 of 10 people have left the account since the last run');
     expect(stopped.stderr).toContain('too_many_missing');
-    expect((await sync(list, '--max-missing', '100%')).status).toBe(0);
+    expect((await sync(ten, '--max-missing', '100%')).status).toBe(0);
     // Nobody has left since.
-    expect((await strict(list)).status).toBe(0);
+    expect((await strict(ten)).status).toBe(0);
   });
 
   it('unsubscribes people who are marked also beside a row without an address, which keeps those who are missing', async () => {
@@ -496,16 +493,6 @@ describe('a sync', () => {
     );
   });
 
-  it('says its result in words, too, where the output is a log', async () => {
-    const { sync, run } = await shop();
-    await sync(three);
-    const list = `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`;
-    const words = ['sync', '-', '--name', 'shop', '--max-changes', '3', '--max-missing', '3'];
-    expect((await run(words, list)).stderr).toContain(
-      '\nsync shop: 1 created, 1 updated, 0 removed, 4 read\n',
-    );
-  });
-
   it('counts people left out in its line, and names those of them who are in the account', async () => {
     const { run } = await shop();
     await run(['subscribers', 'create', '--email', 'bob@example.org']);
@@ -561,10 +548,7 @@ describe('a sync', () => {
     ['of another account', (text: string) => text.replace(/"account":"[^"]*"/, '"account":"another"')],
     ['of another sync', (text: string) => text.replace('"sync":"shop"', '"sync":"club"')],
     ['cut between two people', (text: string) => text.split('\n').slice(0, 3).join('\n')],
-    ['cut within a line', (text: string) => text.slice(0, -40)],
-    ['cut before its first person', (text: string) => `${text.split('\n')[0]}\n`],
     ['empty', () => ''],
-    ['of zeros', (text: string) => '\0'.repeat(text.length)],
   ] as const)('when its private file is %s, then it is refused, and nobody is touched', async (_, damage) => {
     const { sync, home, fates, writes } = await shop();
     await sync(three);
@@ -587,9 +571,7 @@ const statesOf = (home: string) => {
 describe('a source that is not whole', () => {
   it.each([
     ['has no rows', 'email,city\n', [], 5, 'too_many_missing'],
-    ['is empty', '', [], 5, 'too_many_missing'],
     ['is the error of a database', "ERROR 2002 (HY000): Can't connect\n", [], 2, 'no_email_column'],
-    ['is a count without its number', '\n# rows: \n', [], 2, 'no_email_column'],
     ['is cut in half', ten.split('\n').slice(0, 6).join('\n'), [], 5, 'too_many_missing'],
     [
       'is twice as long',
@@ -627,7 +609,6 @@ describe('a source that is not whole', () => {
 
   it.each([
     ['ends with an error of the database', `${ten}ERROR:  connection to server was lost\n`],
-    ['ends with the tail of a page', `${ten}</body></html>\n`],
     ['ends with a row cut after its address', ten.replace(/,Rome\n$/, '\n')],
     ['ends with a row cut after its address, without its end', ten.replace(/,Rome\n$/, '')],
     ['ends with a row cut in its address', ten.replace(/ample.org,Rome\n$/, '\n')],
@@ -674,16 +655,6 @@ describe('a source that is not whole', () => {
     expect(await shown()).toMatchObject({ 'ann@example.org': '', 'bob@example.org': 'Oslo' });
   });
 
-  it('when it is refused, then only the error is said', async () => {
-    const { run, strict } = await shop();
-    await strict(ten);
-    const { status, stderr } = await run(['sync', '-', '--name', 'shop'], three);
-    expect(status).toBe(5);
-    expect(stderr).not.toMatch(/missing +kept/);
-    expect(stderr).toMatch(/\nerror: 10 of 10 people are missing from stdin \(100%\); the limit is 10%\n/);
-    expect(stderr).toMatch(/\nhint: if this is right: --max-missing 100%; to see the plan: --dry-run\n$/);
-  });
-
   it('is whole without the end of its last line when the number of its rows is right', async () => {
     const { sync, shown } = await shop();
     await sync(ten);
@@ -694,7 +665,6 @@ describe('a source that is not whole', () => {
 
   it.each([
     ['--own', 'city,', 'empty field name in --own'],
-    ['--own', 'country', 'has no column for country'],
     ['--mark', ' ', 'empty tag: --mark'],
     ['--missing', 'status:', 'invalid value "status:" for --missing'],
     ['--name', '../shop', 'invalid value "../shop" for --name'],
@@ -826,8 +796,6 @@ describe('a plan', () => {
 
   it.each<[string, (plan: Plan) => unknown]>([
     ['has another value', plan => ({ ...plan, changes: 0 })],
-    ['has another person', plan => ({ ...plan, people: [{ ...plan.people[0], digest: '' }] })],
-    ['lacks a person', plan => ({ ...plan, people: [] })],
     ['has somebody who is none', plan => ({ ...plan, people: [1] })],
     ['lacks its sum', ({ sha256: _, ...plan }) => plan],
   ])('when it %s, then it is refused, and the next one is not disturbed', async (_, edit) => {
@@ -946,7 +914,6 @@ describe('two at once', () => {
 
   it.each<[string, readonly string[], string]>([
     ['the same sync', ['sync', '-', '--name', 'shop'], three],
-    ['another sync', ['sync', '-', '--name', 'club'], 'email\ndan@example.org\n'],
     ['--plan-out', ['sync', '-', '--name', 'shop', '--plan-out', 'PLAN'], three],
     ['sync apply', ['sync', 'apply', 'PLAN'], ''],
     ['an update', ['subscribers', 'update', '--all', '--add-tag', 'x', '--yes'], ''],

@@ -1,17 +1,14 @@
 /** A real browser, from the consent page to the page that the program answers with. */
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { needs, pathOf } from '../../support/needs.ts';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { sharedBrowser } from '../../support/browser.ts';
+import { needs } from '../../support/needs.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter } from '../../support/program.ts';
 import { hasIPv6, shownAddress, signInService } from './sign-in.ts';
 
 needs('chromium').describe('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
-  });
-  afterAll(() => browser?.close());
+  const browser = sharedBrowser();
 
   /** A login that waits, and a page that complains of everything a browser complains of. */
   async function waiting(host: string) {
@@ -21,7 +18,7 @@ needs('chromium').describe('in a browser', () => {
       env: { ...made.env, ...made.secret },
       stdin: 'open',
     });
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     const complaints: string[] = [];
     page.on('console', message => void complaints.push(message.text()));

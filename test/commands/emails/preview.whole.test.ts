@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { account, draft } from '../../support/account.ts';
-import { askedBy } from '../../support/browser.ts';
+import { askedBy, sharedBrowser } from '../../support/browser.ts';
 import { freshHome, temporaryFolder } from '../../support/home.ts';
 import { hostileEmail } from '../../support/hostile-email.ts';
-import { needs, pathOf } from '../../support/needs.ts';
+import { needs } from '../../support/needs.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { statusOf } from '../../support/raw-request.ts';
 import { until } from '../../support/run.ts';
@@ -80,14 +79,10 @@ describe('emails preview', () => {
 });
 
 needs('chromium').describe('a preview in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
-  });
-  afterAll(() => browser?.close());
+  const browser = sharedBrowser();
 
   async function opened(address: string, width = 1280) {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const page = await browser().newPage({ viewport: { width, height: 900 } });
     onTestFinished(() => page.close());
     await page.goto(address);
     /** Evaluated as text: the tests know no DOM. */
@@ -108,11 +103,11 @@ needs('chromium').describe('a preview in a browser', () => {
     await page.click('label[for="dark"]');
     await page.click('label[for="phone"]');
     await page.frameLocator('iframe[title="The email on a phone"]').locator('p').click();
-    expect(await askedBy(browser, page, there)).toEqual([]);
+    expect(await askedBy(browser(), page, there)).toEqual([]);
     expect(await page.title()).toBe('The <b>bridges</b> · preview');
     await page.click('#images');
     await until(() => seen.some(each => each.url === '/image.png'));
-    const asked = new Set(await askedBy(browser, page, there));
+    const asked = new Set(await askedBy(browser(), page, there));
     for (const path of ['/background', '/list', '/set', '/cursor', '/source', '/srcset', '/table'])
       asked.delete(path);
     expect([...asked]).toEqual(['/image.png']);

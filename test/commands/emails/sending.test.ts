@@ -48,18 +48,6 @@ describe('an email that must not go out', () => {
     }
     expect(sends(here)).toBe(0);
   });
-
-  it('when its texts have line breaks, then none of them looks like another line of the question', async () => {
-    const here = await ready();
-    const forged = 'Nice\n  goes to  1 subscriber';
-    await here.run(['account', 'update', '--name', forged]);
-    await here.run(['emails', 'update', here.id, '--preview', forged]);
-    const asked = await here.send('');
-    expect(asked.stderr.split('\n').filter(line => line.startsWith('  goes to'))).toEqual([
-      `  goes to  ${here.people} subscribers`,
-    ]);
-    expect(asked.stderr).toContain('preview  Nice↵');
-  });
 });
 
 describe('an email that goes out', () => {

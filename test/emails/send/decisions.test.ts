@@ -73,13 +73,6 @@ describe('an email that is to be sent', () => {
       'its group "Everyone" has no subscribers',
       'groups get g1',
     ],
-    [
-      'goes to nobody, without a subject',
-      { subject: '' },
-      { subscribers_count: 0 },
-      'it has no subject; its group',
-      update('subject'),
-    ],
   ])('when it %s', async (_, of, to, reasons, hint = 'emails get e1') => {
     const checked = checkSendable(api(group(to)), email(of), rules);
     if (reasons === undefined) expect(await checked).toMatchObject({ email: email(of), group: group(to) });
@@ -107,11 +100,11 @@ describe('an email that is to be sent', () => {
       '  group    Everyone',
       '  goes to  *12* subscribers',
     ]);
-    const more = { subject: 'A\nB', preview: 'P', scheduled_at: '2026-01-02T00:00:00Z' };
+    const more = { subject: 'A\nB', preview: 'P\nQ', scheduled_at: '2026-01-02T00:00:00Z' };
     expect(shown(more, { subscribers_count: 1 }, false)).toEqual([
       '  account  Acme',
       '  subject  *A↵B*',
-      '  preview  P',
+      '  preview  P↵Q',
       '  group    Everyone',
       '  goes to  *1* subscriber',
       '  time     2026-01-02T00:00:00Z, unless the service sends it at once',
