@@ -6,7 +6,7 @@ import { accountName, checkAccountNamed, checkExpectedAccount } from '../../src/
 import { findClientSecret } from '../../src/auth/credentials/client-secret.ts';
 import type { Account } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { failureOf } from '../support/failure.ts';
+import { failureOf, thrownBy } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Given, sessionSources } from './sources.ts';
 
@@ -65,17 +65,11 @@ describe('the account that is expected', () => {
   ])(
     'that another one has (%j) is an error that says who expects it',
     (given, atSignIn, message, details, hint) => {
-      let failure: unknown;
-      try {
-        checkExpectedAccount(account, sessionSources(given), atSignIn);
-      } catch (error) {
-        failure = error;
-      }
+      const failure = thrownBy(() => checkExpectedAccount(account, sessionSources(given), atSignIn));
       expect(failure).toMatchObject({ code: 'wrong_account', message: expect.stringMatching(message) });
-      const { details: lines, hint: said } = failure as { details: string[]; hint: string | undefined };
-      expect(lines.join(' ')).toMatch(details);
-      if (hint) expect(said).toMatch(hint);
-      else expect(said ?? '').not.toMatch(/^unset|^--profile/);
+      expect(failure?.details.join(' ')).toMatch(details);
+      if (hint) expect(failure?.hint).toMatch(hint);
+      else expect(failure?.hint ?? '').not.toMatch(/^unset|^--profile/);
     },
   );
 });

@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Credential } from '../../src/auth/credentials/credential.ts';
-
 import { type LoginRequest, login } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { takeLock } from '../../src/lib/lock.ts';
@@ -13,6 +10,7 @@ import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
 import { api } from '../http/api.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { json, service } from '../support/service.ts';
 import { sessionSources } from './sources.ts';
 
 const ignore = () => {};
@@ -21,16 +19,12 @@ const keptFor = (folder: string, profile: string) =>
 
 /** A service that knows one key, and that account's name. */
 async function serviceFor(key: string): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url } = await service((request, response, seen) => {
     const known = request.url === '/v1/account' && request.headers.authorization === `Bearer ${key}`;
-    response.writeHead(known ? 200 : 401, {
-      'content-type': 'application/json',
-    });
-    response.end(JSON.stringify(known ? { id: 'a1', name: 'Acme', slug: 'acme' } : { message: 'no' }));
+    const answer = known ? json({ id: 'a1', name: 'Acme', slug: 'acme' }) : json({ message: 'no' }, 401);
+    answer(request, response, seen);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>(resolve => server.close(() => resolve())));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 type More = Pick<LoginRequest, 'neverCurrent' | 'replacing'> & {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
 import { checkServiceOrigin, clientOf, loginBrokerToken, originOf } from '../../src/auth/origins.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { thrownBy } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Given, sessionSources } from './sources.ts';
 
@@ -18,16 +18,6 @@ const signIn: OAuthCredential = {
   authUrl: auth,
   clientId: 'c',
   origin: api,
-};
-
-const thrownBy = (work: () => unknown) => {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    expect(error).toBeInstanceOf(Failure);
-    return error as Failure;
-  }
 };
 
 describe('a stored credential and the address of the service', () => {

@@ -3,24 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { endpointFor, repeatOf, sendsEmail } from '../../src/http/targets.ts';
 import { typedPath } from '../../src/http/typed-path.ts';
 import { fillPath, isSafe, portOf, requestUrl, serviceAddress } from '../../src/http/url.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { thrownBy } from '../support/failure.ts';
 import { json, service } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
 const base = 'https://api.example.com/news';
 type Params = Parameters<typeof typedPath>[2];
 const invalid = expect.objectContaining({ code: 'invalid_value' });
-
-/** What a call throws, which must be a failure. */
-function thrownBy(work: () => unknown): Failure {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error('expected a Failure');
-}
 
 describe('a path as it was typed', () => {
   it.each<[typed: string, params: Params, path: string]>([

@@ -1,23 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ignoringErrors } from '../../src/lib/lock.ts';
 import { DiskIndex } from '../../src/people/disk-index.ts';
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'newsletter-people-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-/** Empty for the one that lists them, which is closed by then. */
-function linkOf(handle: string): string {
-  try {
-    return readlinkSync(handle);
-  } catch {
-    return '';
-  }
-}
+import { temporaryFolder } from '../support/home.ts';
 
 const person = (n: number) => ({
   email: `p${n}@example.org`,
@@ -26,7 +12,7 @@ const person = (n: number) => ({
 
 describe('people in a temporary file', () => {
   test('when they are taken in any order, then each comes back as it was, once', () => {
-    const people = new DiskIndex<object>(folder(), 10);
+    const people = new DiskIndex<object>(temporaryFolder(), 10);
     const count = 1500;
     for (let n = 0; n < count; n++) people.add(person(n).email, person(n));
     for (let n = count - 1; n >= 0; n -= 3) expect(people.take(person(n).email)).toEqual(person(n));
@@ -40,7 +26,7 @@ describe('people in a temporary file', () => {
   });
 
   test('when it is closed, then nothing stays behind', () => {
-    const place = folder();
+    const place = temporaryFolder();
     const people = new DiskIndex<object>(place, 1);
     people.add('a', person(1));
     people.close();
@@ -48,16 +34,16 @@ describe('people in a temporary file', () => {
   });
 
   test.runIf(existsSync('/proc/self/fd'))('when it is open, then no other user can read it', () => {
-    const place = folder();
+    const place = temporaryFolder();
     const people = new DiskIndex<object>(place, 1);
     const handles = readdirSync('/proc/self/fd').map(handle => join('/proc/self/fd', handle));
-    const own = handles.filter(path => linkOf(path).startsWith(place));
+    const own = handles.filter(path => ignoringErrors(() => readlinkSync(path))?.startsWith(place));
     expect(own.map(path => statSync(path).mode & 0o777)).toEqual([0o600]);
     people.close();
   });
 
   test('when there is no place for it, then that is said', () => {
-    const place = join(folder(), 'none');
+    const place = join(temporaryFolder(), 'none');
     expect(() => new DiskIndex<object>(place, 1)).toThrow(
       /cannot write the file's people to .*: folder not found/,
     );

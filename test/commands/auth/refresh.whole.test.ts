@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { dayClock } from '../../support/clock.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { listening, seenOf } from '../../support/service.ts';
+import { service } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 interface Kept {
@@ -44,15 +44,11 @@ async function inFront(
   made: SignInService,
   answer: (response: ServerResponse, token: string, count: number) => void,
 ) {
-  let count = 0;
-  const server = createServer(async (request, response) => {
-    const { body } = await seenOf(request);
-    answer(response, new URLSearchParams(body).get('refresh_token') ?? '', ++count);
-  });
-  const port = await listening(server);
-  onTestFinished(() => void server.closeAllConnections());
-  tamper(made, { authUrl: `http://127.0.0.1:${port}` });
-  return { count: () => count };
+  const { url, seen } = await service((_, response, { body }) =>
+    answer(response, new URLSearchParams(body).get('refresh_token') ?? '', seen.length),
+  );
+  tamper(made, { authUrl: url });
+  return { count: () => seen.length };
 }
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
