@@ -1,4 +1,4 @@
-/** Four newcomers at a terminal, who type what the README says and answer what is asked: no command fails them. */
+/** Newcomers at a terminal, who type what the README says and answer what is asked: no command fails them. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -57,16 +57,6 @@ describe('a newcomer', () => {
     await types('import audience/*.csv --dry-run', [keepBirthdays]);
     await types('import audience/*.csv', [keepBirthdays, yesImport]);
     expect(await addresses(here)).toEqual(['ann@x.org', 'bo@x.org', 'cy@x.org', 'di@x.org']);
-  });
-
-  it('who works in CI imports a list without a question', async () => {
-    const here = await account({ subscribers: 0 });
-    const { home, types } = newcomer({ CI: 'true', ...here.env });
-    writeFileSync(join(home, 'people.csv'), 'email,first name\nana@a-house.org,Ana\n');
-    await types('import people.csv -o json 2>errors.json >summary.json');
-    expect(JSON.parse(readFileSync(join(home, 'summary.json'), 'utf8'))).toMatchObject({ accepted: 1 });
-    expect(readFileSync(join(home, 'errors.json'), 'utf8')).toBe('');
-    expect(await addresses(here)).toEqual(['ana@a-house.org']);
   });
 
   it('with two accounts imports a list into the right one', async () => {

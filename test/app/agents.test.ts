@@ -67,20 +67,6 @@ describe('when an agent is at a terminal', () => {
     }
   });
 
-  it('then no answer typed there sends an email that only a person may send', async () => {
-    const here = await account();
-    const email = await here.emailId(draft);
-    await here.run('config set send person');
-    const before = here.writes();
-    const { status } = await here.run(`emails send ${email}`, {
-      env,
-      terminal: everywhere,
-      stdin: 'y\n',
-    });
-    expect(status).toBe(2);
-    expect(here.writes()).toBe(before);
-  });
-
   needs('script').it('then a real terminal gets it without colors, progress or a cut', async () => {
     const list = 'sandbox exec -- newsletter subscribers list';
     const [agent, person] = await Promise.all([

@@ -3,16 +3,14 @@
  * service that is no sandbox of this program. The first six once let it through.
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { obliging } from '../support/every-command.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletterProcess, program, startProcess } from '../support/process.ts';
+import { newsletterProcess, program } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
-import { seenOf, service } from '../support/service.ts';
+import { service } from '../support/service.ts';
 
 const write = ['tags', 'create', '--name', 'x'];
 
@@ -188,46 +186,4 @@ describe('a sandbox', () => {
     expect(ended.status, ended.stderr).toBe(3);
     expect(ended.stderr).toContain('set by --allow');
   });
-
-  it('that was killed does not exempt the next service on its port', async () => {
-    const { home, settings } = await beginning();
-    const killed = startProcess(['sandbox', '--port', '0', '--json'], { home, stdin: 'open' });
-    const [, port = ''] = await killed.said(/"base_url": "http:\/\/127\.0\.0\.1:(\d+)"/);
-    killed.child.kill('SIGKILL');
-    await killed.ended.catch(() => undefined);
-    await writeTo(`http://127.0.0.1:${port}`, Number(port), '127.0.0.1', home, settings);
-  });
-
-  it.each(['[::1]', 'localhost'])('lends its port to no other service on %s', async host => {
-    const { home, settings } = await beginning();
-    const running = startProcess(['sandbox', '--port', '0', '--json'], { home, stdin: 'open' });
-    const [, port = ''] = await running.said(/"base_url": "http:\/\/127\.0\.0\.1:(\d+)"/);
-    await writeTo(`http://${host}:${port}`, Number(port), '::1', home, settings);
-  });
-
-  /** Expects that nothing which writes reaches a service on that address, under a rail in the environment. */
-  async function writeTo(url: string, port: number, host: string, home: string, settings: string) {
-    const arrived: string[] = [];
-    const server = createServer(async (request, response) => {
-      const seen = await seenOf(request);
-      if (seen.method !== 'GET') arrived.push(seen.url);
-      obliging()(request, response, seen);
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, resolve);
-    });
-    onTestFinished(() => void server.close());
-    expect((server.address() as AddressInfo).port).toBe(port);
-    const { status, stderr } = await newsletter(write, {
-      home,
-      env: {
-        NEWSLETTER_CONFIG_DIR: settings,
-        NEWSLETTER_BASE_URL: url,
-        NEWSLETTER_API_KEY: 'key',
-        NEWSLETTER_ALLOW: 'read',
-      },
-    });
-    expect({ status, arrived }, stderr).toEqual({ status: 3, arrived: [] });
-  }
 });

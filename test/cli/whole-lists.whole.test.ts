@@ -93,12 +93,6 @@ describe.each(printing)('%s', line => {
     expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 0, lines: 5 });
     expect(stderr).toMatch(/^warning: unknown whether the list is complete: received 5,/);
   });
-
-  it('a service that sends the first page again and again gives no record twice', async () => {
-    const { status, stdout, stderr } = await run(line, { data: () => pageOf(1) });
-    expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 2 });
-    expect(stderr).toContain('received 2, but the total is 5; 2 came twice and count once');
-  });
 });
 
 it('subscribers growth prints what it found of a list that is not whole, and exits 8', async () => {
