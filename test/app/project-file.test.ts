@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletterProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
 
@@ -217,16 +216,5 @@ describe('a project file that sets an address', () => {
     expect(acme.requests()).toBe(before);
     expect((await run('help environment')).status).toBe(0);
     expect((await run('groups list --help')).status).toBe(0);
-  });
-});
-
-describe('a project file that is not JSON', () => {
-  // In the built program, since bundlers and the library that finds the place have their difficulties.
-  it('is refused by the built program, naming it', async () => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, '.newsletterrc.json'), '{\n  "profile": "acme",\n}');
-    const { status, stderr } = await newsletterProcess(['config', 'list'], { home });
-    expect(status).toBe(2);
-    expect(stderr).toContain(`${join(home, '.newsletterrc.json')} is damaged: it is not valid JSON`);
   });
 });

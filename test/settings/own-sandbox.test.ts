@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockOwner } from '../../src/lib/lock.ts';
@@ -48,7 +48,7 @@ describe('a sandbox of this program', () => {
     ['it has a network of its own', { network: 'net:[1]' }],
   ])('is none when %s', (_, other) => {
     const { folder, file } = recorded();
-    writeFileSync(file, JSON.stringify({ ...lockOwner(), ...other }));
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...other }));
     expect(isOwnSandbox(address, folder)).toBe(false);
   });
 

@@ -49,7 +49,13 @@ describe('an email that is to be sent', () => {
       'is already sent; only a draft can be sent',
       'emails stats e1',
     ],
-    ['is being sent', { status: 'sending' }, {}, 'its status is sending; only a draft can be sent'],
+    [
+      'is being sent',
+      { status: 'sending' },
+      {},
+      'its status is sending; only a draft can be sent',
+      'emails watch e1',
+    ],
     ['has no subject', { subject: null }, {}, 'it has no subject', update('subject')],
     [
       'has no HTML and blank text',
