@@ -9,7 +9,7 @@ import { type ComparedImport, peopleToSend } from '../account/compare-import.ts'
 import type { ImportOptions } from '../options.ts';
 import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import { listed } from '../screen/listed.ts';
+import { listed, nonZero } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
 import { declined } from './ask.ts';
@@ -74,15 +74,13 @@ function furtherText(
 ): string {
   // Duplicates do not count: merging the rows of an address leaves no person out.
   const { rejected, suppressed } = validation;
-  const parts = [
-    unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
-    suppressed === 0 ? '' : `${counted(suppressed, 'row')} left out`,
-    rejected === 0 ? '' : `${counted(rejected, 'row')} to fix`,
-  ].filter(part => part !== '');
-  const sentences = parts.length === 0 ? [] : [`${parts.join(', ')}.`];
+  const found = nonZero([
+    [unchanged, `${grouped(unchanged)} more are unchanged`],
+    [suppressed, `${counted(suppressed, 'row')} left out`],
+    [rejected, `${counted(rejected, 'row')} to fix`],
+  ]);
   const newFields = newFieldsText(files);
-  if (newFields !== '') sentences.push(newFields);
-  return sentences.map(one => ` ${one}`).join('');
+  return `${found && ` ${found}.`}${newFields && ` ${newFields}`}`;
 }
 
 /** The fields that are created: nothing undoes that. Empty if there are none. */

@@ -10,7 +10,7 @@ import type { ValueCount } from '../consent/column-survey.ts';
 import { judge } from '../consent/judge.ts';
 import { namedValue, optOutValue } from '../consent/reasons.ts';
 import type { Answers, ImportOptions } from '../options.ts';
-import { listed } from '../screen/listed.ts';
+import { listed, shortened } from '../screen/listed.ts';
 import type { ImportPlan } from '../state.ts';
 import { type Question, withAnswers } from './ask.ts';
 import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
@@ -131,10 +131,12 @@ function shown(examples: readonly ValueCount[]): string {
   return examples.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
 }
 
-const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
+const clip = (value: string) => shortened(value, 40);
 
 /** Values of a column that are all shown; of a column that has more. */
 const [mostValues, shownOfMore] = [6, 4];
+/** Characters of a value. */
+const widestValue = 44;
 
 /** A value of a column; `*`: any but "no", `''`: an empty cell. */
 interface Marked {
@@ -152,22 +154,17 @@ function groupOf(doubt: DoubtfulColumn): MarkGroup<Marked> {
   const any = filled.filter(({ value }) => judge(value).meaning !== 'no');
   const rows: readonly (readonly [value: string, name: string, count: number])[] = [
     ...(isAny ? ([['*', areDates ? 'any date' : 'any value but "no"', sumOf(any)]] as const) : []),
-    ...shown.map(({ value, count }) => [value, value.replace(/\s+/g, ' '), count] as const),
+    ...shown.map(({ value, count }) => [value, shortened(value, widestValue), count] as const),
     ...(empty > 0 ? ([['', '(empty)', empty]] as const) : []),
   ];
-  const width = Math.min(44, largest(rows.map(([, text]) => text.length)));
-  const files =
-    places.length === 1
-      ? ''
-      : ` (${listed(
-          places.map(({ plan }) => plan.shown),
-          30,
-        )})`;
+  const width = largest(rows.map(([, text]) => text.length));
+  const names = places.map(({ plan }) => plan.shown);
+  const files = names.length === 1 ? '' : ` (${listed(names, 30)})`;
   const example = exampleOf(doubt);
   return {
     heading: `${name}${files}${example === '' ? '' : `, e.g. ${example}`}`,
     items: rows.map(([value, text, count]) => ({
-      name: `${text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)}  ${grouped(count)}`,
+      name: `${text.padEnd(width)}  ${grouped(count)}`,
       value: { doubt, value },
       isMarked: leavesOut.includes(value),
     })),
@@ -188,7 +185,4 @@ function exampleOf({ places, leavesOut, examples }: DoubtfulColumn): string {
   return `"${short(row.value)}": ${others.map(short).join(', ')}`;
 }
 
-function short(cell: string): string {
-  const text = cell.trim().replace(/\s+/g, ' ');
-  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
-}
+const short = (cell: string) => shortened(cell, 24);

@@ -23,14 +23,11 @@ export function fileLines(files: readonly CheckedFile[]): string[] {
   const imported = importedFiles(files);
   const others = files.filter(file => !imported.includes(file));
   // The counts of a single file are those below.
-  const own =
-    imported.length === 1 ? [] : imported.map(({ plan, counts }) => `${plan.shown}: ${countsText(counts)}`);
+  const own = imported.length === 1 ? [] : imported.map(file => `${file.plan.shown}: ${countsText(file)}`);
   const shown = own.length <= mostFiles ? own : own.slice(0, mostFiles - 1);
   const rest = imported.slice(shown.length);
   const more =
-    own.length === shown.length
-      ? []
-      : [`and ${counted(rest.length, 'more file')}: ${countsText(sumOf(rest))}`];
+    own.length === shown.length ? [] : [`and ${counted(rest.length, 'more file')}: ${countsText(...rest)}`];
   const lines = [...shown, ...more, ...otherLines(others)];
   return lines.length === 0 ? [] : [...lines.map(line => `  ${line}`), ''];
 }
@@ -49,8 +46,14 @@ function otherLines(files: readonly CheckedFile[]): string[] {
       widestNames,
     );
   const lines: readonly (readonly [readonly CheckedFile[], string])[] = [
-    [left, `of people left out: ${counted(sumOf(left).suppressed, 'row')}`],
-    [others, `without people to import: ${countsText(sumOf(others))}`],
+    [
+      left,
+      `of people left out: ${counted(
+        sumOf(left, counts => counts.rows),
+        'row',
+      )}`,
+    ],
+    [others, `without people to import: ${countsText(...others)}`],
     [empty, 'without rows'],
   ];
   return lines.flatMap(([some, what]) =>
@@ -58,19 +61,14 @@ function otherLines(files: readonly CheckedFile[]): string[] {
   );
 }
 
-type Counts = Pick<FileCounts, 'accepted' | 'duplicates' | 'suppressed' | 'rejected'>;
+const sumOf = (files: readonly CheckedFile[], of: (counts: FileCounts) => number) =>
+  files.reduce((sum, { counts }) => sum + of(counts), 0);
 
-function sumOf(files: readonly CheckedFile[]): Counts {
-  const sum = (key: keyof Counts) => files.reduce((total, { counts }) => total + counts[key], 0);
-  return {
-    accepted: sum('accepted'),
-    duplicates: sum('duplicates'),
-    suppressed: sum('suppressed'),
-    rejected: sum('rejected'),
-  };
-}
-
-function countsText({ accepted, duplicates, suppressed, rejected }: Counts): string {
+function countsText(...files: readonly CheckedFile[]): string {
+  const accepted = sumOf(files, counts => counts.accepted);
+  const duplicates = sumOf(files, counts => counts.duplicates);
+  const suppressed = sumOf(files, counts => counts.suppressed);
+  const rejected = sumOf(files, counts => counts.rejected);
   const parts = nonZero([
     [accepted, counted(accepted, 'subscriber')],
     [duplicates, counted(duplicates, 'duplicate')],

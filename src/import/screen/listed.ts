@@ -19,6 +19,11 @@ export function listed(texts: readonly string[], width: number): string {
 /** A value of the column, to compare with its name. */
 export function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
-  const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
-  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  return shortened(row?.cells[column] ?? '', 32);
+}
+
+/** A cell on one line, of at most so many characters. */
+export function shortened(cell: string, most: number): string {
+  const text = cell.trim().replace(/\s+/g, ' ');
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
