@@ -103,7 +103,7 @@ describe('a dry run of every command that writes', () => {
     }
     expect(stdout + stderr).not.toContain(here.sandbox.apiKey);
     expect(forPeople.stderr).toMatch(/nothing was sent/i);
-    expect(forPeople.stdout + forPeople.stderr).toMatch(/^(GET|POST|PATCH) http/m);
+    expect(forPeople.stdout + forPeople.stderr).toMatch(/^(GET|POST|PATCH|PUT|DELETE) http/m);
   });
 });
 
