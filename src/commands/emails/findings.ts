@@ -11,6 +11,7 @@ import {
 } from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
+import { ifAgreed } from '../../lib/text/shell-word.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 import type { LoadedEmail } from './email-or-file.ts';
 
@@ -173,10 +174,10 @@ export async function checkFindings(
     strict ? severity !== 'info' : isUnattended && severity === 'error',
   );
   if (stops.length === 0) return await showFindings(context, findings, file);
-  const ignored = [...new Set(stops.map(({ code }) => `--ignore ${code}`))].join(' ');
+  const ignored = [...new Set(stops.map(({ code }) => code))].flatMap(code => ['--ignore', code]);
   throw new Failure('lint_failed', refused, {
     details: stops.map(each => findingLine(each, file)),
-    hint: `fix the email; to send it as it is: ${ignored}`,
+    hint: ifAgreed(context.typed, ...ignored),
   });
 }
 

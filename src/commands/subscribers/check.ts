@@ -58,7 +58,7 @@ type Flags = OptionValues<typeof options>;
 /** `subscribers check`: what would cost the list its reputation. */
 export const check = command({
   name: 'check',
-  description: `Check the list for bad addresses, typos, duplicates, values that do not fit, fields and tags out of use. Reads all subscribers once and changes nothing. Each finding has three examples and a command that deals with it: it corrects misspelt addresses, clears what only one person has, or tags the people (${reviewTag('disposable')}), so that a filter or a group can leave them out, and they are not counted again. As printed, it says whom it would change; with --yes it does. newsletter undo takes that back.`,
+  description: `Check the list for bad addresses, typos, duplicates, values that do not fit, fields and tags out of use. Reads all subscribers once and changes nothing. Each finding has three examples and a shell line that deals with it: it corrects misspelt addresses, clears what only one person has, or tags the people (${reviewTag('disposable')}), so that a filter or a group can leave them out, and they are not counted again. As printed, it says whom it would change; with --yes it does. newsletter undo takes that back.`,
   options,
   requests: ['listSubscribers', 'listFields', 'listGroups', 'getGroup', 'getAccount'],
   output: [view, peopleView],

@@ -33,7 +33,7 @@ export const findingKinds = {
   link_local: { severity: 'error', meaning: 'a link works only on this machine or network' },
   link_staging: { severity: 'warning', meaning: 'a link leads to a staging or test server' },
   link_example: { severity: 'warning', meaning: 'a link leads to a domain reserved for examples' },
-  link_text: { severity: 'info', meaning: 'the text of a link is not descriptive' },
+  link_text: { severity: 'info', meaning: 'a link has no text' },
   leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
   token: { severity: 'warning', meaning: 'a token, which readers see unless the service fills it in' },
 } as const satisfies Record<string, FindingKind>;

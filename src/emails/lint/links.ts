@@ -171,15 +171,3 @@ function decoded(text: string): string | undefined {
 }
 
 export const cut = (address: string) => (address.length > 80 ? `${address.slice(0, 79)}…` : address);
-
-/** Texts that do not say where a link leads, in the languages of many newsletters. */
-const emptyPhrases =
-  /^(?:click(?: here)?|here|read more|more|learn more|this(?: link| page)?|link|hier(?: klicken)?|klick(?:en sie)? hier|mehr|weiterlesen|ici|cliquez(?: ici)?|lire la suite|en savoir plus|aquí|haz clic aquí|haga clic aquí|leer más|aqui|clique aqui|leia mais|qui|clicca qui|leggi di più|klik hier|lees meer|tutaj|kliknij tutaj|zde|här|klicka här|her|klik her|тут|здесь|нажмите здесь|подробнее)$/i;
-
-export function isEmptyPhrase(text: string): boolean {
-  const words = text
-    .replace(/[\s\u00a0]+/g, ' ')
-    .replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, '')
-    .trim();
-  return emptyPhrases.test(words);
-}

@@ -7,7 +7,7 @@ import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type EmailFinding, finding, inOrder } from './finding.ts';
 import { checkImageOnly, checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
-import { cut, isEmptyPhrase, linkFault, otherAddress } from './links.ts';
+import { cut, linkFault, otherAddress } from './links.ts';
 import { checkSlips } from './slips.ts';
 
 /** Keys of the front matter that findings are about. */
@@ -110,9 +110,6 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
     const fault = linkFault(address, anchors);
     return [
       ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
-      ...(isEmptyPhrase(text)
-        ? [finding('link_text', `the link "${cut(text)}" is not descriptive`, line)]
-        : []),
       ...(fault === undefined && otherAddress(text, address) !== undefined
         ? [
             finding(

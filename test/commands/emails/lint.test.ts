@@ -175,6 +175,9 @@ describe('an error of lint', () => {
       });
     }
     expect(sends()).toBe(0);
+    expect((await run(`emails send ${id} --yes`)).stderr).toContain(
+      `hint: if a person agrees: newsletter emails send ${id} --yes --ignore link_empty\n`,
+    );
     expect((await run(`emails send ${id} --yes --ignore link_empty`)).status).toBe(0);
     expect(sends()).toBe(1);
   });

@@ -45,7 +45,6 @@ const inMarkdown = (text: string) =>
 
 const kinds: Readonly<Record<string, (input: string) => readonly string[]>> = {
   link: href => codes(`<p><a href="${href}">the timetable</a></p>`),
-  'link text': text => codes(`<a href="https://slow-carriage.eu/">${text}</a>`),
   'named link': link => seen(codes(`<p>Some words before ${link}</p>`)),
   image: html => codes(some + html),
   text: text => codes(`<p>${text}</p>`),
