@@ -85,13 +85,15 @@ export async function account(options: SandboxOptions = {}) {
   /** Imports a file in this process. */
   async function load(path: string, given: Typed = {}, answers = {}): Promise<Loaded> {
     const { terminal, err } = screens({ color: false, ...answers });
+    let known: ReturnType<typeof service.call<'getAccount'>> | undefined;
     const { summary, failure } = await importFiles(typed(path, given), {
       terminal,
       stdin: new PassThrough(),
       configDir: settings,
       service: sandbox.baseUrl,
       profile: 'default',
-      account: () => service.call('getAccount', {}),
+      // Asked for once, as by the program: a service may be gone in the end.
+      account: () => (known ??= service.call('getAccount', {})),
       api: async () => service,
       beforeWrite: async () => {},
       deferExit: () => {},

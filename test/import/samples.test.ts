@@ -45,7 +45,7 @@ async function outcomeOf(file: readonly string[], given: Typed): Promise<Outcome
   }
 }
 
-describe.each(['files/layouts', 'columns/columns', 'consent/answers'])('%s.tsv', table => {
+describe.each(['files/layouts', 'files/json', 'columns/columns', 'consent/answers'])('%s.tsv', table => {
   const samples = casesOf<Sample>(new URL(`${table}.tsv`, import.meta.url));
 
   test.each(samples)('%s', async (_what, file, given, { says = '', ...outcome }) => {

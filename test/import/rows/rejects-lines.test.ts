@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceRow } from '../../../src/import/files/row.ts';
 import {
+  leftOutLines,
   type RejectsFile,
   type RejectsLayout,
   rejectsLines,
@@ -78,4 +79,23 @@ describe('a line', () => {
     const damaged: SourceRow = { ...row('a "b'), damaged: 'misplaced quote' };
     expect(lines.row(upper, damaged, 'malformed_row', 'why')).toBe('"a ""b",,a.csv,7,malformed_row,why\r\n');
   });
+});
+
+it('the list of people left out has each column once, whatever the files, and all addresses in one', () => {
+  const one = file(layout(['Email', 'City', 'City'], { namesFiles: true }));
+  const other = file(layout(['Note', 'City', 'Mail']), {
+    label: 'b.csv',
+    address: 2,
+    plain: () => ['plain'],
+  });
+  const { header, row: written } = leftOutLines([one, other]);
+  expect([
+    header,
+    written(one, row('a@x.org', 'Bern', 'Rome'), 'suppressed', 'left'),
+    written(other, row('n', 'Oslo', 'b@x.org', 'more'), 'suppressed', 'left'),
+  ]).toEqual([
+    'Email,City,City,Note,_file,_line,_code,_reason\r\n',
+    'a@x.org,Bern,Rome,,a.csv,7,suppressed,left\r\n',
+    'b@x.org,Oslo,,n,b.csv,7,suppressed,left,more\r\n',
+  ]);
 });

@@ -1,10 +1,11 @@
 /** Where rejects go: what may be replaced, and what a run that sends nothing leaves behind. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultRejects } from '../../../src/commands/import/options.ts';
 import { temporaryFile } from '../../../src/import/rejects-file.ts';
-import { leftOutPath } from '../../../src/import/rows/rejects.ts';
+import { createRejects, leftOutPath } from '../../../src/import/rows/rejects.ts';
+import { temporaryFolder } from '../../support/home.ts';
 
 describe('a private folder', () => {
   it('when nothing is in it, then it goes; a file in it stays', () => {
@@ -42,4 +43,23 @@ it.each([
   ['out', 'out.left-out'],
 ])('beside the rejects file %s, people left out are in %s', (rejects, leftOut) => {
   expect(leftOutPath(rejects)).toBe(leftOut);
+});
+
+it('files of two layouts have a rejects file each, which is none of an earlier import', () => {
+  const path = join(temporaryFolder(), 'r.csv');
+  const files = ['Email', 'Mail'].map(name => {
+    const layout = { header: [name], delimiter: ',', lineEnd: '\n', hasBom: false, namesFiles: false };
+    return { label: name, layout, address: 0, plain: undefined };
+  });
+  const written = [
+    { path, files: [0] },
+    { path: path.replace('.csv', '-2.csv'), files: [1] },
+  ];
+  // The second run writes the same.
+  for (let run = 0; run < 2; run++) {
+    const rejects = createRejects({ rejects: path, report: undefined }, [], files);
+    for (const n of [0, 1])
+      rejects.add(n, { line: 2, cells: ['bad'] }, { code: 'invalid_email', reason: 'no @' });
+    expect(rejects.commit()).toEqual({ rejects: written, kept: [], leftOut: undefined });
+  }
 });
