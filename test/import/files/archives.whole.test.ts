@@ -99,10 +99,8 @@ describe('a zip archive', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
-  test('when it holds an archive, unpacks to far too much, or holds no table, then it is refused', async () => {
+  test('when it holds an archive, or no table, then it is refused', async () => {
     const { write, load } = await account();
-    const bomb = Buffer.from(zipOf({ 'people.csv': lines('Email', 'a@x.org') }));
-    bomb.writeUInt32LE(0xfff0_0000, bomb.indexOf('PK\x01\x02') + 24);
     const refusals: [Buffer, string, RegExp][] = [
       [
         zipOf({ 'a.csv': lines('Email', 'a@x.org'), 'inner.zip': zipOf(mailchimp) }),
@@ -117,7 +115,6 @@ describe('a zip archive', () => {
         'unreadable_file',
         /a workbook: b.xlsx/,
       ],
-      [bomb, 'unreadable_file', /unpacks to 4095 MiB/],
       [zipOf({ 'a.html': '<html>' }), 'empty_file', /contains no table/],
       [zipOf({ 'a.csv': lines('Name', 'Ann') }), 'no_email_column', /no column looks like email addresses/],
     ];

@@ -17,14 +17,6 @@ export interface ZipMember {
 
 /** Bytes that are unpacked at a time. */
 const pieceSize = 64 * 1024;
-/** Archives with more than this are refused. */
-const mostMembers = 10_000;
-/** Bytes, unpacked, of all members together. */
-const mostBytes = 16 * 2 ** 30;
-/** How many times its size an archive may unpack to: beyond the first bytes, text is rarely packed to a hundredth. */
-const mostRatio = 250;
-const freeBytes = 256 * 2 ** 20;
-
 /** An open archive. */
 export class ZipArchive {
   readonly members: readonly ZipMember[];
@@ -54,7 +46,7 @@ export class ZipArchive {
    * Opens an archive, and reads its directory.
    *
    * @param shown its name in messages
-   * @throws Failure unreadable_file when it is damaged, or unpacks to more than any list of people
+   * @throws Failure unreadable_file when it is damaged
    */
   static async open(path: string, shown: string): Promise<ZipArchive> {
     const { getFileNameLowLevel, openPromise } = await import('yauzl');
@@ -63,15 +55,9 @@ export class ZipArchive {
       // Names are decoded here: yauzl refuses those with `..`, which do no harm, since nothing is unpacked.
       file = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
       const entries: [string, Entry][] = [];
-      let bytes = 0;
       for await (const entry of file.eachEntry()) {
         const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
         entries.push([getFileNameLowLevel(flags, fileNameRaw, extraFields, false), entry]);
-        bytes += entry.uncompressedSize;
-        if (entries.length > mostMembers) throw tooMuch(shown, `more than ${mostMembers} files`);
-      }
-      if (bytes > mostBytes || (bytes > freeBytes && bytes > file.fileSize * mostRatio)) {
-        throw tooMuch(shown, `${Math.round(bytes / 2 ** 20)} MiB`);
       }
       return new ZipArchive(path, shown, file, entries);
     } catch (error) {
@@ -139,10 +125,4 @@ export class ZipArchive {
       cause: error,
     });
   }
-}
-
-function tooMuch(shown: string, what: string): Failure {
-  return new Failure('unreadable_file', `${shown} unpacks to ${what}: too large for an exported list`, {
-    hint: 'unpack it, and import the files with people in them',
-  });
 }
