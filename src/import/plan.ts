@@ -123,7 +123,7 @@ export function surveyOf({
   dialect,
   mapping,
 }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping'>): ColumnSurvey {
-  return new ColumnSurvey(surveyedColumns(options, dialect, mapping), mapping.email);
+  return new ColumnSurvey(surveyedColumns(options, dialect, mapping));
 }
 
 /** The plan with what follows from all values of the file. */

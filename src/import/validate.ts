@@ -7,7 +7,7 @@ import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/second-header.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
-import { titleReader } from './consent/titles.ts';
+import { titleCheck } from './consent/titles.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { FileWarnings } from './pass/file-warnings.ts';
@@ -111,17 +111,16 @@ async function addRows(
   const warnings = new FileWarnings(dialect);
   const counts = validation.begin(warnings.list);
   const refuseSecondHeader = secondHeaderCheck(dialect);
-  const readTitles = options.includeSuppressed
-    ? undefined
-    : consentAnswers && titleReader(dialect, consentAnswers);
+  const refuseTitle =
+    options.includeSuppressed || consentAnswers === undefined ? undefined : titleCheck(dialect);
   const isText = source.form === 'text';
   const noteStated = (stated: number) => {
     counts.stated = stated;
   };
-  for await (const read of dataRows(source, dialect, noteStated)) {
+  for await (const some of dataRows(source, dialect, noteStated)) {
     advance(source.position(), counts.rows);
-    refuseSecondHeader(read);
-    const some = readTitles?.(read) ?? read;
+    refuseSecondHeader(some);
+    refuseTitle?.(some);
     for (const row of some) {
       if (!row.damaged) survey?.add(row.cells, row.line);
       const parsed = parse(row);

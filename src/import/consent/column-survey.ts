@@ -70,14 +70,8 @@ export class ColumnSurvey {
   #rows = 0;
   /** What was asked for after all rows: several places look at it. */
   readonly #counted = new Map<number, { readonly rows: number; readonly counts: ColumnCounts }>();
-  readonly #addresses: number | undefined;
-  /** Addresses with a `#` before them, and the others, each with the first as example. */
-  readonly #disabled = { value: '', count: 0 };
-  readonly #others = { value: '', count: 0 };
 
-  /** @param addresses the column of the addresses */
-  constructor(columns: readonly number[], addresses?: number) {
-    this.#addresses = addresses;
+  constructor(columns: readonly number[]) {
     this.#columns = columns.map(column => new ColumnValues(column));
     this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
   }
@@ -85,21 +79,7 @@ export class ColumnSurvey {
   /** @param line on which the row starts */
   add(cells: readonly string[], line: number): void {
     this.#rows++;
-    if (this.#addresses !== undefined) this.#addAddress(cells[this.#addresses] ?? '');
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
-  }
-
-  #addAddress(cell: string): void {
-    const seen = cell.startsWith('#') && cell.includes('@') ? this.#disabled : this.#others;
-    seen.count++;
-    if (seen.value === '') seen.value = cell.trim();
-  }
-
-  /** The column of addresses, if some have a `#` before them. */
-  get disabled(): { readonly column: number; readonly examples: readonly ValueCount[] } | undefined {
-    if (this.#addresses === undefined || this.#disabled.count === 0) return undefined;
-    const examples = [this.#disabled, this.#others].filter(({ value }) => value !== '');
-    return { column: this.#addresses, examples };
   }
 
   /** Rows counted. */

@@ -87,13 +87,6 @@ export function findConsentColumns(
       mentioning.push({ column, ...counts.mentions });
     }
   }
-  const { disabled } = file.survey;
-  if (
-    disabled !== undefined &&
-    !answers.decided.has(disabled.column) &&
-    !answers.optOutValues.has(disabled.column)
-  )
-    open.push({ ...disabled, empty: 0, leavesOut: ['#*'], undecided: [], isPassedOver: false });
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
   return { columns, unclear: open, mentioning };

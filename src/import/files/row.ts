@@ -18,8 +18,6 @@ export interface SourceRow {
   /** In a text the physical line on which it starts, from 1; in a sheet the row; in a JSON array the place. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The title above it that says that people below it opted out. */
-  readonly optedOutBy?: string;
   /** Why it cannot be divided: `cells` holds the raw line, or lines. */
   readonly damaged?: 'misplaced quote' | typeof tooLong | 'invalid JSON';
 }

@@ -2,14 +2,7 @@ import type { BadValueRules, ColumnFormats } from '../columns/column-formats.ts'
 import type { ColumnMapping } from '../columns/columns.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
-import type {
-  BadValue,
-  ImportedSubscriber,
-  ParsedRow,
-  RejectedRow,
-  RowCode,
-  Suppression,
-} from '../rows/parsed-row.ts';
+import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from '../rows/parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../rows/risk/risk.ts';
 import {
   addFields,
@@ -104,10 +97,7 @@ export function rowParser(
         ? rejected('missing_email', 'no email address', 'no email address', { column })
         : invalidAddress(cell, address.problem, column);
     }
-    const suppression =
-      row.optedOutBy === undefined
-        ? rules.consent?.suppression(cells, address.address, column)
-        : belowTitle(row.optedOutBy);
+    const suppression = rules.consent?.suppression(cells, address.address, column);
     if (suppression !== undefined) return { kind: 'suppressed', key: address.key, suppression };
     const risk = judge(address.key, address.at);
     if (risk?.action === 'reject') return { ...tooRisky(risk, address.address, column), key: address.key };
@@ -128,11 +118,6 @@ export function rowParser(
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };
   }
 }
-
-const belowTitle = (title: string): Suppression => ({
-  reason: `below the title "${title}"`,
-  cause: `below the title "${title}"`,
-});
 
 /** Why an earlier import rejected the row, if that cannot be seen in it, and it was not fixed. */
 function rejectedBefore({ cells }: SourceRow, earlier: EarlierRejects | undefined): RejectedRow | undefined {
