@@ -101,7 +101,9 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
     leftovers.hasBegunToSend = true;
     return await sendAndFinish(begun, planned, leftovers, started);
   } catch (error) {
-    throw stoppedBy(error, leftovers);
+    const isUnsent = error instanceof Failure && error.code === 'interrupted' && !leftovers.hasBegunToSend;
+    // Ctrl-C, at a prompt or elsewhere, says whether anything was sent.
+    throw isUnsent ? error.reworded('Stopped. Nothing was sent.', { isWarning: true }) : error;
   } finally {
     // Committed files stay.
     leftovers.rejects?.discard();
@@ -109,12 +111,6 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
     await leftovers.session?.close(leftovers.isFinished);
     await leftovers.open?.close(!leftovers.isFinished);
   }
-}
-
-/** Ctrl-C, at a prompt or elsewhere, says whether anything was sent. */
-function stoppedBy(error: unknown, { hasBegunToSend }: Leftovers): unknown {
-  if (!(error instanceof Failure) || hasBegunToSend || error.code !== 'interrupted') return error;
-  return error.reworded('Stopped. Nothing was sent.', { isWarning: true });
 }
 
 /** Locks the import, unless it is a dry run, and reads the account's fields. */
