@@ -144,7 +144,5 @@ function withLogin(config: Config, settings: Settings, account: Account, neverCu
   });
   // None was chosen (`profiles use --none`), or one.
   const hasCurrent = config.current === '' || profileIn(config, config.current ?? '') !== undefined;
-  if (neverCurrent) return changed;
-  const { recent: _, ...others } = changed;
-  return hasCurrent ? { ...others, recent: profile } : { ...others, current: profile };
+  return neverCurrent || hasCurrent ? changed : { ...changed, current: profile };
 }

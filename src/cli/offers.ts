@@ -15,14 +15,9 @@ interface Kind {
   choices(context: Context): Promise<Choice<string>[]>;
   /** For an empty list. */
   readonly hint: string;
-  /** The name of a choice for a typed text that matches no record; undefined: no such choice. */
-  readonly typed?: (text: string) => string | undefined;
 }
 
-type OpenList = Extract<
-  ListName,
-  'listEmails' | 'listGroups' | 'listSubscribers' | 'listFields' | 'listImports'
->;
+type OpenList = Extract<ListName, 'listEmails' | 'listGroups' | 'listFields' | 'listImports'>;
 
 function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => Choice<string>) {
   return async (context: Context) => (await firstRecords(context, name)).map(choice);
@@ -51,12 +46,6 @@ const kinds: Readonly<Record<Offer, Kind>> = {
       value: id,
     })),
     hint: 'newsletter groups create',
-  },
-  subscriber: {
-    name: 'subscriber',
-    choices: firstOf('listSubscribers', ({ id, email }) => ({ name: String(email), value: id })),
-    hint: 'newsletter import <file>',
-    typed: text => (/^\S+@\S+$/.test(text) ? `look up ${text}` : undefined),
   },
   field: {
     name: 'field',
@@ -115,13 +104,9 @@ async function firstRecords<N extends OpenList>(context: Context, name: N): Prom
  * @throws Failure missing_argument when there is nothing to choose
  */
 export async function pick(context: Context, offer: Offer, instead: string): Promise<string> {
-  const { name: kind, choices, hint, typed = () => undefined } = kinds[offer];
+  const { name: kind, choices, hint } = kinds[offer];
   const all = await choices(context);
   if (all.length === 0) throw new Failure('missing_argument', `no ${kind} to choose from`, { hint });
-  const found = (text: string): readonly Choice<string>[] => {
-    const fits = all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-    const other = fits.length === 0 ? typed(text) : undefined;
-    return other === undefined ? fits : [{ name: other, value: text }];
-  };
+  const found = (text: string) => all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
   return await context.terminal.search(`Which ${kind}?`, found, instead);
 }

@@ -16,13 +16,7 @@ import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
-import {
-  askForMissing,
-  bodyFromOptions,
-  bodyHeading,
-  bodyOptions,
-  mustChange,
-} from './options/body-options.ts';
+import { bodyFromOptions, bodyHeading, bodyOptions, mustChange } from './options/body-options.ts';
 import { type ListFilter, listOptions, printList, viewOf } from './options/list-options.ts';
 
 interface ListVerb<N extends ListName> {
@@ -141,7 +135,6 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     examples: verb.examples,
     run: async (context, _, options) => {
       const body = await bodyFromOptions(context, fields, options);
-      if (context.terminal.asks) await askForMissing(context, body, required.fields, fields);
       if (required.fields.some(name => isBlank(body[name]))) {
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }

@@ -54,11 +54,9 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
 }
 
 /** The named profile, or the one chosen on the terminal. */
-async function chosenProfile(
-  { options, configDir, terminal }: Context,
-  named = options.profile,
-): Promise<string> {
-  const { accountInProfile, existingProfile, readConfig } = await import('../settings/profiles.ts');
+async function chosenProfile(context: Context, named = context.options.profile): Promise<string> {
+  const { options, configDir, terminal } = context;
+  const { existingProfile, readConfig } = await import('../settings/profiles.ts');
   const config = readConfig(configDir);
   if (options.profile !== undefined && named !== options.profile) {
     throw new Failure('usage', `two profiles are named: ${named} and --profile ${options.profile}`);
@@ -72,20 +70,13 @@ async function chosenProfile(
     throw new Failure('unknown_profile', 'no profile to link this folder to', { hint: 'newsletter login' });
   }
   if (!terminal.asks) {
-    throw new Failure('confirmation_needed', 'confirmation required: Which profile should this folder use?', {
+    throw new Failure('confirmation_needed', 'confirmation required: Which profile?', {
       details: [`profiles: ${names.join(', ')}`],
       hint: `newsletter link ${shellWord(names[0] ?? '')}`,
     });
   }
-  return await terminal.choose(
-    'Which profile should this folder use?',
-    names.map(name => {
-      const account = config.profiles[name]?.[accountInProfile];
-      return { name: account === undefined ? name : `${name}  (${account})`, value: name };
-    }),
-    '--profile <name>',
-    [config.recent, config.current].find(name => names.includes(name ?? '')),
-  );
+  const { pick } = await import('../cli/offers.ts');
+  return await pick(context, 'profile', '--profile <name>');
 }
 
 /** The slug or id of the profile's account; undefined, with a warning, if it cannot be read. */

@@ -156,8 +156,7 @@ async function useProfile(context: Context, named: string | undefined, none: boo
   const name = named ?? '';
   await changeConfig({ configDir, warn, clock }, config => {
     if (!none) existingProfile(config, name);
-    const { recent: _, ...others } = config;
-    return { ...others, current: name };
+    return { ...config, current: name };
   });
   terminal.note(none ? 'no profile is current: name one with --profile' : `the current profile is ${name}`);
   const here = await profileOverride(context);

@@ -10,8 +10,6 @@ export type Profile = Readonly<Record<string, string | number>>;
 export type Config = {
   /** The profile that is used when no flag, variable or project file names one; empty for none (`profiles use --none`). */
   readonly current?: string;
-  /** The profile that was signed in since one was chosen last: `newsletter link` starts there. */
-  readonly recent?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 };
 
@@ -33,14 +31,13 @@ export function readConfig(configDir: string): Config {
   const remedy =
     'fix it in an editor, or move it away to start again (it contains settings, not credentials)';
   // Members that only a newer version knows are kept.
-  const { current, recent, profiles = {}, ...others } = readJson(file, remedy) ?? {};
+  const { current, profiles = {}, ...others } = readJson(file, remedy) ?? {};
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint: remedy });
   }
   return {
     ...others,
     ...(typeof current === 'string' && { current }),
-    ...(typeof recent === 'string' && { recent }),
     profiles: { ...profiles } as Config['profiles'],
   };
 }

@@ -81,39 +81,6 @@ export async function bodyFromOptions(
   return made;
 }
 
-/**
- * Asks on a terminal for required fields that were not given.
- *
- * @param made receives the answers
- */
-export async function askForMissing(
-  context: Context,
-  made: Record<string, Json>,
-  required: readonly string[],
-  body: RecordSchema,
-): Promise<void> {
-  const { terminal } = context;
-  for (const name of required) {
-    const field = body[name];
-    if (made[name] !== undefined || field === undefined) continue;
-    // Fails before the first question if the user is not signed in.
-    await context.api();
-    const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
-    made[name] =
-      field.kind === 'enumeration'
-        ? await terminal.choose(
-            `${label}?`,
-            field.values.map(value => ({ name: value, value })),
-            flagOf(name),
-          )
-        : await terminal.input(
-            label,
-            text => (text === '' ? `${label} is required` : undefined),
-            flagOf(name),
-          );
-  }
-}
-
 /** @throws Failure nothing_to_change when a body names no field */
 export function mustChange(body: JsonObject, example: string): void {
   if (Object.keys(body).length > 0) return;

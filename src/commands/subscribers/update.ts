@@ -24,7 +24,6 @@ const single = updateVerb({
   argument: {
     name: '[subscriber]',
     description: 'id or email address; none to change many at once',
-    offers: 'subscriber',
     neededUnless: ['where', 'from', 'all'],
   },
   fields: {
