@@ -277,13 +277,9 @@ describe('a refusal', () => {
     });
   });
 
-  it.each([
-    ['-o', 'csv'],
-    ['-o', 'ndjson'],
-    ['--fields', 'id'],
-  ])('with %s %s prints no record', async (...words) => {
+  it('as CSV prints no record', async () => {
     const { run } = await facing(refused);
-    expect(await run(['v1/x', ...words])).toMatchObject({ status: 5, stdout: '' });
+    expect(await run(['v1/x', '-o', 'csv'])).toMatchObject({ status: 5, stdout: '' });
   });
 });
 
@@ -299,12 +295,6 @@ describe('all pages', () => {
       '/v1/x?per_page=2&page=2',
       '/v1/x?per_page=2&page=3',
     ]);
-  });
-
-  it('--all with CSV prints the records of all pages', async () => {
-    const { run } = await facing(paged(2));
-    const { stdout } = await run(['v1/x', '--all', '-o', 'csv', '--fields', 'id']);
-    expect(stdout).toBe('id\n1a\n1b\n2a\n2b\n');
   });
 
   it('--all begins with the page that --param names', async () => {

@@ -9,7 +9,7 @@ import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 
 describe('sandbox', () => {
-  it('its profile works while it runs, and Ctrl-C ends it with 0', async () => {
+  it('its profile works while it runs, is never made current, and Ctrl-C ends it with 0', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
     const line = 'sandbox --port 0 --subscribers 5 --json'.split(' ');
     const { ended, stdout, signal } = startProcess(line, { env });
@@ -26,11 +26,17 @@ describe('sandbox', () => {
     expect(list.stdout.trimEnd().split('\n')).toHaveLength(5);
     const whoami = await newsletter(['whoami', '--profile', 'sandbox', '--json=base_url'], { env });
     expect(JSON.parse(whoami.stdout)).toEqual({ base_url: said.base_url });
+    expect((await newsletter(['account', 'get'], { env })).status).toBe(3);
 
     signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 0,
       stderr: 'sandbox stopped\n',
+    });
+    const after = await newsletter('account get --profile sandbox --retries 0'.split(' '), { env });
+    expect(after).toMatchObject({
+      status: 7,
+      stderr: expect.stringMatching(/^error: the sandbox is not running$/m),
     });
   });
 
@@ -67,28 +73,12 @@ describe('sandbox', () => {
 });
 
 describe('the profile of the sandbox', () => {
-  const begin = (home: string) => start(['sandbox', '--port', '0'], { home });
-
-  it('creates its profile, never makes it current, and says when it has stopped', async () => {
-    const home = temporaryFolder();
-    const sandbox = begin(home);
-    await sandbox.said(/To stop it, press Ctrl-C\./);
-    expect((await newsletter(['account', 'get'], { home })).status).toBe(3);
-    expect((await newsletter(['account', 'get', '--profile', 'sandbox'], { home })).status).toBe(0);
-    sandbox.signal('SIGINT');
-    await sandbox.ended;
-    const line = ['account', 'get', '--profile', 'sandbox', '--retries', '0'];
-    const { status, stderr } = await newsletter(line, { home });
-    expect(status).toBe(7);
-    expect(stderr).toMatch(/^error: the sandbox is not running$/m);
-  });
-
   it('leaves a profile sandbox of another service as it is', async () => {
     const home = temporaryFolder();
     const real = 'https://api.example.com';
     const set = ['config', 'set', 'base-url', real, '--profile', 'sandbox'];
     expect((await newsletter(set, { home })).status).toBe(0);
-    const sandbox = begin(home);
+    const sandbox = start(['sandbox', '--port', '0'], { home });
     await sandbox.said(/To stop it, press Ctrl-C\./);
     expect(sandbox.stderr()).toMatch(
       /profile sandbox points to https:\/\/api\.example\.com, so it was not changed/,
