@@ -24,6 +24,15 @@ describe('a send', () => {
     (await here.journal.lock({}))?.();
   });
 
+  it('holds its lock at the last look', async () => {
+    const here = machine();
+    const read = async () => {
+      expect(await here.journal.lock({})).toBeUndefined();
+      return draft;
+    };
+    expect((await here.send({ read })).email.status).toBe('sending');
+  });
+
   it.each<[what: string, answer: Error, outcomes: readonly string[]]>([
     ['it certainly was not sent', new Failure('connection_refused', 'nobody'), ['not_sent undefined']],
     ['a program error stops it', new TypeError('a bug'), ['undefined undefined']],
