@@ -75,17 +75,17 @@ export function exitFailure(
     return new Failure('partly_done', 'could not read back what was sent');
   if (summary.rejected > 0 && !options.allowRejects) {
     const file = rejectsFiles && `: ${rejectsFiles}`;
+    // JSON has counts.
+    const isCounted = reasons.length > 0 && options.report === undefined;
+    const byRow = isCounted ? '--report <file> has the reason of each row' : undefined;
     return new Failure('partly_done', `${counted(summary.rejected, 'row')} to fix${file}`, {
       details: reasons,
-      hint: reasons.length > 0 && options.report === undefined ? `${hint}; ${ofEachRow}` : hint,
+      hint: [hint, byRow].flatMap(part => part ?? []).join('; ') || undefined,
       isWarning: true,
     });
   }
   return undefined;
 }
-
-/** For JSON, which has counts. */
-const ofEachRow = '--report <file> has the reason of each row';
 
 function nothingAccepted(
   summary: ImportSummary,

@@ -84,6 +84,9 @@ describe('the exit status of an import', () => {
     expect(exitFailure(summary({ rejected: 1 }), asJson)?.hint).toBe(
       'Fix them; --report <file> has the reason of each row',
     );
+    expect(exitFailure(summary({ rejected: 1 }), { ...asJson, fixRows: undefined })?.hint).toBe(
+      '--report <file> has the reason of each row',
+    );
     expect(exitFailure(summary({ created: 9, failed: 1 }), { options })?.isWarning).not.toBe(true);
   });
 });
