@@ -108,17 +108,17 @@ function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }:
       withdrawn,
       [`${marked} was`, `${marked} were`],
       'not changed: this sync did not create them',
-      'unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
+      'unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
     ),
   ];
 }
 
 function rejectedRows({ source }: PlannedSync): Attention[] {
-  const { rejected, name, rejectsFile } = source;
+  const { rejected, name, rejectsFile, badRows } = source;
   if (rejected === 0) return [];
   return [
     {
-      message: `${counted(rejected, 'row')} of ${name} could not be read`,
+      message: `${counted(rejected, 'row')} of ${name} could not be read${badRows === undefined ? '' : `: ${badRows}`}`,
       hint: `${whereRejected(source)}${rejectsFile === null ? '; --allow-rejects ends with 0' : ''}`,
     },
   ];

@@ -43,6 +43,18 @@ export interface Limits {
 
 export const defaultLimits: Limits = { missing: { percent: 10 }, changes: { percent: 10 } };
 
+/** What a database may have printed instead of people. */
+export const lookAtQuery =
+  'look at what the query prints; in a script, set -o pipefail ends the line when it fails';
+
+/** The source in messages. */
+export interface AccidentSource {
+  readonly name: string;
+  /** `line 6 has no valid address` */
+  readonly badRows?: string | undefined;
+  readonly dryRun?: boolean;
+}
+
 /** What a run would do, in numbers. */
 export interface RunSize {
   /** People in the source. */
@@ -60,67 +72,64 @@ export interface RunSize {
 /**
  * Why a run looks like an accident: the source is empty, lacks many people or changes many, or many have left the
  * account; undefined if it does not.
- *
- * @param file the source in messages
  */
 export function accident(
   { people, last, missing, left, changes }: RunSize,
   limits: Limits,
-  file: string,
+  { name, badRows, dryRun = false }: AccidentSource,
 ): Failure | undefined {
   const details = ['nothing was changed'];
   const isAllowed = 'percent' in limits.missing && limits.missing.percent >= 100;
   if (people === 0 && !isAllowed) {
+    const why = badRows === undefined ? '' : `: ${badRows}`;
     const before = last === undefined ? '' : `; at the last run it had ${counted(last, 'person', 'people')}`;
-    return new Failure('too_many_missing', `${file} has no people${before}`, {
+    return new Failure('too_many_missing', `${name} has no people${why}${before}`, {
       details,
-      hint: 'if it is meant to be empty: --max-missing 100%',
+      hint: `${lookAtQuery}. If it is meant to be empty: --max-missing 100%`,
     });
   }
   // Percentages need people of a last run.
   const base = last === undefined || last === 0 ? undefined : last;
-  if (exceeds(missing, limits.missing, base)) {
-    return new Failure(
-      'too_many_missing',
-      `${ofAll(missing, base)} ${missing === 1 ? 'is' : 'are'} missing from ${file}${shareText(missing, base)}; the limit is ${limitText(limits.missing)}`,
-      {
-        details,
-        hint: `if this is right: --max-missing ${needed(missing, limits.missing, base)}; to see the plan: --dry-run`,
-      },
-    );
-  }
-  if (exceeds(left, limits.missing, base)) {
-    return new Failure(
-      'too_many_missing',
-      `${ofAll(left, base)} ${left === 1 ? 'has' : 'have'} left the account since the last run${shareText(left, base)}; the limit is ${limitText(limits.missing)}`,
-      {
-        details,
-        hint: `if this is right: --max-missing ${needed(left, limits.missing, base)}; to see the plan: --dry-run`,
-      },
-    );
-  }
-  if (exceeds(changes, limits.changes, base)) {
-    return new Failure(
-      'too_many_changes',
-      `${counted(changes, 'person', 'people')} would be created or changed${base === undefined ? '' : ` (${percentText(changes, base)} of the ${grouped(base)} of the last run)`}; the limit is ${limitText(limits.changes)}`,
-      {
-        details,
-        hint: `if this is right: --max-changes ${needed(changes, limits.changes, base)}; to see the plan: --dry-run`,
-      },
-    );
-  }
-  return undefined;
+  const share = (count: number, of: string) =>
+    base === undefined ? '' : ` (${Math.round((count / base) * 1000) / 10}%${of})`;
+  const ofAll = (count: number) =>
+    base === undefined
+      ? counted(count, 'person', 'people')
+      : `${grouped(count)} of ${counted(base, 'person', 'people')}`;
+  const most = limits.missing;
+  const found = (
+    [
+      [
+        'max-missing',
+        missing,
+        most,
+        `${ofAll(missing)} ${missing === 1 ? 'is' : 'are'} missing from ${name}${share(missing, '')}`,
+      ],
+      [
+        'max-missing',
+        left,
+        most,
+        `${ofAll(left)} ${left === 1 ? 'has' : 'have'} left the account since the last run${share(left, '')}`,
+      ],
+      [
+        'max-changes',
+        changes,
+        limits.changes,
+        `${counted(changes, 'person', 'people')} would be created or changed${share(changes, ` of the ${grouped(base ?? 0)} of the last run`)}`,
+      ],
+    ] as const
+  ).find(([, count, limit]) => exceeds(count, limit, base));
+  if (found === undefined) return undefined;
+  const [option, count, limit, message] = found;
+  return new Failure(
+    option === 'max-changes' ? 'too_many_changes' : 'too_many_missing',
+    `${message}; the limit is ${limitText(limit)}`,
+    {
+      details,
+      hint: `if this is right: --${option} ${needed(count, limit, base)}${dryRun ? '' : '; to see the plan: --dry-run'}`,
+    },
+  );
 }
-
-/** `199 of 981 people`. */
-function ofAll(count: number, base: number | undefined): string {
-  return base === undefined
-    ? counted(count, 'person', 'people')
-    : `${grouped(count)} of ${counted(base, 'person', 'people')}`;
-}
-
-const shareText = (count: number, base: number | undefined) =>
-  base === undefined ? '' : ` (${percentText(count, base)})`;
 
 /** @param base undefined: percentages do not limit */
 function exceeds(count: number, limit: Limit, base: number | undefined): boolean {
@@ -129,10 +138,6 @@ function exceeds(count: number, limit: Limit, base: number | undefined): boolean
 }
 
 const limitText = (limit: Limit) => ('people' in limit ? grouped(limit.people) : `${limit.percent}%`);
-
-function percentText(count: number, base: number): string {
-  return `${Math.round((count / base) * 1000) / 10}%`;
-}
 
 /** The value of the option that would allow it. */
 function needed(count: number, limit: Limit, base: number | undefined): string {

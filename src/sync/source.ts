@@ -12,6 +12,7 @@ import { inputName } from '../lib/files/file-errors.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SourcePerson } from './decide.ts';
+import { lookAtQuery } from './policy.ts';
 
 export interface SyncSource {
   /** In messages. */
@@ -30,6 +31,8 @@ export interface SyncSource {
   /** By what it says who must not be emailed. */
   readonly consent: SourceConsent;
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
+  /** What is wrong with rows: `line 6 has no valid address`. */
+  readonly badRows: string | undefined;
   /** Why the source may be cut: then missing people are kept. */
   readonly doubt: SourceDoubt | undefined;
   /** Whether a row of the person could not be read. @param key the normalized address */
@@ -42,7 +45,6 @@ export interface SyncSource {
 }
 
 export interface SourceDoubt {
-  /** `lines 6 and 11 have no valid address` */
   readonly what: string;
   readonly hint: string;
 }
@@ -66,9 +68,25 @@ export async function openSource(
     const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
     throw new Failure('too_few_rows', message);
   }).catch(asNoPeople(name));
-  const isCounted =
-    expectedRows !== undefined || files.checked.validation.files.every(file => file.stated !== undefined);
-  return sourceOf(files, name, isCounted, options.statusColumn ?? null);
+  const { files: read, validation } = files.checked;
+  if (options.files.includes('-')) for (const { plan } of read) refuseLinesAbove(plan.dialect);
+  const isCounted = expectedRows !== undefined || validation.files.every(file => file.stated !== undefined);
+  const doubt = doubtOf(validation, isCounted, options.allowRejects);
+  return sourceOf(files, name, doubt, options.statusColumn ?? null);
+}
+
+/** A table in a file may have a title; what a query prints above its header is an error, as of sqlite3 with `2>&1`. */
+function refuseLinesAbove({
+  hasHeader,
+  titles,
+}: PeopleFiles['checked']['files'][number]['plan']['dialect']): void {
+  // The last one is the header's own.
+  const above = titles?.slice(0, -1) ?? [];
+  if (!hasHeader || above.length === 0) return;
+  throw new Failure('too_few_rows', 'stdin has a line above its header: did the query fail?', {
+    details: [...above.slice(0, 3).map(line => line.slice(0, 200)), 'nothing was changed'],
+    hint: lookAtQuery,
+  });
 }
 
 /** What a database prints that is down: nothing, an error, or a count without its number. */
@@ -79,7 +97,7 @@ function asNoPeople(name: string): (error: unknown) => never {
     if (error.code === 'empty_file')
       throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
         details,
-        hint: 'if nobody is left: write the header row alone, and pass --max-missing 100%',
+        hint: `${lookAtQuery}. If nobody is left: write the header row alone, and pass --max-missing 100%`,
       });
     if (error.code === 'no_email_column')
       throw error.reworded(`${name} is no list of people: ${error.message}`, {
@@ -90,20 +108,34 @@ function asNoPeople(name: string): (error: unknown) => never {
   };
 }
 
-/** @param isCounted whether the source has as many rows as it should */
-function doubtOf(
-  { unusable, short, isUnended, rowNumbers }: RowValidation,
-  isCounted: boolean,
-): SourceDoubt | undefined {
+/** `lines 6 and 11 have no valid address`: the rows that are no people, else those that may be cut. */
+function badRows({ unusable, short, rowNumbers }: RowValidation): string | undefined {
   const [{ count, first }, what] =
     unusable.count > 0 ? [unusable, 'no valid address'] : [short, 'fewer cells than the header'];
-  if (count > 0) {
-    const text = linesText(
-      first.map(row => rowNumbers.textOf(row)),
-      count,
-    );
-    const hint = `fix ${count === 1 ? 'this line' : 'these lines'} in the source, then run the sync again`;
-    return { what: `${text} ${count === 1 ? 'has' : 'have'} ${what}`, hint };
+  if (count === 0) return undefined;
+  const lines = linesText(
+    first.map(row => rowNumbers.textOf(row)),
+    count,
+  );
+  return `${lines} ${count === 1 ? 'has' : 'have'} ${what}`;
+}
+
+/**
+ * @param isCounted whether the source has as many rows as it should
+ * @param allowsRejects whether a whole row with a bad address is then no doubt
+ */
+function doubtOf(
+  validation: RowValidation,
+  isCounted: boolean,
+  allowsRejects: boolean,
+): SourceDoubt | undefined {
+  const { short, isUnended } = validation;
+  if (isCounted && allowsRejects && short.count === 0) return undefined;
+  const what = badRows(validation);
+  if (what !== undefined) {
+    const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
+    const otherwise = short.count > 0 ? '' : `; to remove people all the same: --allow-rejects${stated}`;
+    return { what, hint: `fix the source, then run the sync again${otherwise}` };
   }
   if (!isUnended || isCounted) return undefined;
   return {
@@ -167,7 +199,7 @@ function consentAnswer(lost: string, columns: readonly string[], given?: SourceC
 function sourceOf(
   { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,
   name: string,
-  isCounted: boolean,
+  doubt: SourceDoubt | undefined,
   answer: SourceConsent['answer'],
 ): SyncSource {
   const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, cutMarks, partial } =
@@ -188,7 +220,8 @@ function sourceOf(
     headers: plans.map(({ dialect }) => dialect.names),
     consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
-    doubt: doubtOf(validation, isCounted),
+    doubt,
+    badRows: badRows(validation),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
     // A row that is cut before its mark leaves out, but removes nobody.
     isSuppressed: key => addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,

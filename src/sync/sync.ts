@@ -128,7 +128,7 @@ async function plan(
       lastRun: header?.saved_at,
     };
     const size = { people, last, missing, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
-    const isSuspicious = accident(size, settings.limits, source.name);
+    const isSuspicious = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
     const isShown = isSuspicious === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
       terminal.tell(syncPlanText(planned));

@@ -14,7 +14,7 @@ export interface PlannedSync {
   readonly plan: SyncPlan;
   readonly source: Pick<
     SyncSource,
-    'name' | 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'rejectsFile' | 'doubt'
+    'name' | 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'rejectsFile' | 'badRows' | 'doubt'
   >;
   readonly run: SyncRun;
   readonly rules: SyncRules;
@@ -42,7 +42,7 @@ export function syncPlanText(planned: PlannedSync): string {
     ),
     ...listed(plan.created, '  new: '),
     ...listed(plan.leaving, '  gone: '),
-    ...listed(plan.suppressed, '  not to email: '),
+    ...listed(plan.suppressed, '  left out, in the account: '),
     ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
@@ -91,7 +91,7 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
-    [plan.suppressed.count, 'not to email', 'marked in the source: their data is not sent'],
+    [source.suppressed, 'left out', 'marked in the source as not to be emailed'],
     [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [
       source.rejected,

@@ -25,7 +25,7 @@ describe('the size of a run', () => {
     ['is the first', { people: 5000, last: undefined, missing: 0, left: 0, changes: 5000 }, undefined],
     ['comes after an empty one', { people: 5, last: 0, missing: 0, left: 0, changes: 5 }, undefined],
   ])('when it %s', (_, size, code) => {
-    expect(accident(size, defaultLimits, 'people.csv')?.code).toBe(code);
+    expect(accident(size, defaultLimits, { name: 'people.csv' })?.code).toBe(code);
   });
 
   it.each([
@@ -41,21 +41,22 @@ describe('the size of a run', () => {
       missing: limitOf(missing) ?? { people: -1 },
       changes: limitOf(changes) ?? { people: -1 },
     };
-    expect(accident(size, limits, 'people.csv')?.code).toBe(code);
+    expect(accident(size, limits, { name: 'people.csv' })?.code).toBe(code);
   });
 
   it('when it is stopped, then the hint names an option that lets it pass, and the message the numbers', () => {
     const size = { people: 201, last: 300, missing: 100, left: 0, changes: 45 };
-    const missing = accident(size, defaultLimits, 'people.csv');
+    const missing = accident(size, defaultLimits, { name: 'people.csv' });
     expect(missing?.message).toBe('100 of 300 people are missing from people.csv (33.3%); the limit is 10%');
     expect(missing?.hint).toContain('--max-missing 34%;');
     expect(missing?.exit).toBe(5);
     const allowed = { ...defaultLimits, missing: { percent: 34 } };
-    const changes = accident(size, allowed, 'people.csv');
+    const changes = accident(size, allowed, { name: 'people.csv' });
     expect(changes?.message).toBe(
       '45 people would be created or changed (15% of the 300 of the last run); the limit is 10%',
     );
     expect(changes?.hint).toContain('--max-changes 15%');
+    expect(accident(size, allowed, { name: 'people.csv', dryRun: true })?.hint).not.toContain('--dry-run');
   });
 });
 

@@ -1,6 +1,6 @@
 /** The lines of docs/syncing.md that need a database, typed as they stand into a shell, against a real one. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
@@ -176,7 +176,10 @@ describe('a recipe', () => {
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
       const options = { home, shell: ['sh', '-c'] };
       expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
-      expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain('sync customers: 3 created');
+      expect(readFileSync(join(home, 'sync.log'), 'utf8')).toMatch(
+        /^\w.*20\d\d.*\n[\s\S]*sync customers: 3 created/,
+      );
+      expect(statSync(join(home, 'sync.log')).mode & 0o777).toBe(0o600);
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
       run('sqlite3', [join(home, 'shop.db'), "insert into customers values ('no address', 'Rome')"]);
       expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });

@@ -244,7 +244,7 @@ describe('a sync', () => {
       'email,city,status\nann@example.org,Lima,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\nnew@example.org,Lima,unsubscribed\n';
     const ended = await sync(marked, '--missing', 'status:unsubscribed', '--max-missing', '2');
     expect(ended.status, ended.stderr).toBe(0);
-    expect(result(ended)).toMatchObject({ suppressed: 1, changed: 0, new: 0, removed: 1 });
+    expect(result(ended)).toMatchObject({ left_out: 2, left_out_in_account: 1, changed: 0, removed: 1 });
     expect([posted(), writes()]).toEqual([[], ['PATCH /v1/subscribers/{id}']]);
     expect(await shown()).toEqual(before);
     const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
@@ -327,7 +327,7 @@ describe('a sync', () => {
       stderr: [
         '! 1 person is marked in the source since the last run as not to be emailed, and was not changed: this sync did not create them',
         '  ann@example.org',
-        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
+        'hint: to unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
         '',
       ].join('\n'),
     });
@@ -500,7 +500,7 @@ describe('a sync', () => {
       'email,city,status\nann@example.org,Rome,active\nbob@example.org,Oslo,unsubscribed\ncy@example.org,Bonn,unsubscribed\n';
     const { stderr } = await run(['sync', '-', '--name', 'shop', '--create-fields'], list);
     expect(stderr).toContain('\nsync shop: 1 created, 0 updated, 0 removed, 3 read, 2 left out\n');
-    expect(stderr).toContain('\n  new: ann@example.org\n  not to email: bob@example.org\n');
+    expect(stderr).toContain('\n  new: ann@example.org\n  left out, in the account: bob@example.org\n');
   });
 
   it('removes the temporary file of the rejects of a run that was killed, and no other one', async () => {
@@ -641,7 +641,7 @@ describe('a source that is not whole', () => {
       status: 8,
       stderr: [
         '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
-        'hint: fix these lines in the source, then run the sync again; --rejects <file> writes them to a file',
+        'hint: fix the source, then run the sync again; to remove people all the same: --allow-rejects and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -1020,4 +1020,61 @@ describe('undo', () => {
     const [listed] = JSON.parse((await run(['undo', '-o', 'json'])).stdout) as Record<string, unknown>[];
     expect(listed).toMatchObject({ run: id, restore: 0 });
   });
+});
+
+describe('what a query prints when it fails', () => {
+  const header = 'email,city,newsletter_ok\n';
+  const rows = (...names: readonly string[]) => names.map(name => `${name}@example.org,Rome,yes\n`).join('');
+  const all = header + rows('ann', 'bob', 'cy');
+  const down = 'Error: database is locked\n';
+
+  it('below people, is a rejected row, though nobody agreed to anything in it', async () => {
+    const { sync } = await shop();
+    await sync(all);
+    const { status, stderr, stdout } = await sync(all + down);
+    expect(status, stderr).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject({ people: 3, rejected: 1, left_out: 0 });
+    expect(stderr).toContain('1 row of stdin could not be read: line 5 has no valid address');
+  });
+
+  it.each([
+    ['above the header', `${down}${all}`, 2, 'stdin has a line above its header'],
+    ['instead of people', header + down, 5, 'stdin has no people: line 2 has no valid address'],
+    ['and nothing else', down, 2, 'stdin is no list of people'],
+    ['as nothing', '', 5, 'stdin has no people: it is empty'],
+  ])('%s, stops the sync, and the hint is to look at the query', async (_, text, exit, message) => {
+    const { sync, posted } = await shop();
+    await sync(all);
+    posted();
+    const { status, stderr } = await sync(text);
+    expect(status, stderr).toBe(exit);
+    expect(stderr).toContain(message);
+    expect(JSON.parse(stderr).error.hint).toMatch(/^(?:look at what the query prints|did the query fail)/);
+    expect(posted()).toEqual([]);
+  });
+
+  it.each([
+    [1, ['--allow-rejects', '--expect-rows', '3']],
+    [0, ['--allow-rejects']],
+    [0, ['--expect-rows', '3']],
+  ])('with a bad address, removes %s people with %s', async (removed, options) => {
+    const { sync } = await shop();
+    await sync(all);
+    const text = `${header}${rows('ann', 'bob')}eve at example,Rome,yes\n`;
+    const { stdout, stderr } = await sync(text, '--missing', 'tag:gone', ...options);
+    expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
+    if (removed === 0) expect(stderr).toContain('to remove people all the same: --allow-rejects');
+  });
+});
+
+it('names people who are marked since the last run also when the service refuses somebody', async () => {
+  const { sync, run, fates } = await shop();
+  await run(['subscribers', 'create', '--email', 'ann@example.org']);
+  await sync(three);
+  fates((isWrite, body) => (isWrite && body.includes('dan@') ? 'refused' : 'answered'));
+  const text = 'email,city,newsletter_ok\nann@example.org,Rome,no\ndan@example.org,Oslo,yes\n';
+  const { status, stderr } = await sync(text, '--missing', 'status:unsubscribed', '--max-missing', '3');
+  expect(status, stderr).toBe(8);
+  expect(stderr).toContain('1 person was refused by the service');
+  expect(stderr).toContain('1 person is marked in the source since the last run as not to be emailed');
 });

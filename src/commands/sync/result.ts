@@ -27,7 +27,8 @@ const more = [
   'refused_before',
   'maybe_left',
   'unreadable',
-  'suppressed',
+  'left_out',
+  'left_out_in_account',
   'missing_kept',
   'still_unsubscribed',
   'marked_kept',
@@ -106,11 +107,13 @@ export async function printSync(
     if (run !== null && updated + removed > outcome.statuses)
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
+  const { attentionTo } = await import('../../sync/attention.ts');
+  const attention = result.planned && attentionTo(result.planned, allowRejects);
+  // What is said once must not be lost behind what ended the run.
+  if (failure !== undefined && attention !== undefined)
+    terminal.warn([attention.message, ...attention.details].join('\n  '));
   if (failure !== undefined) throw failure;
   if (exitCode && changes > 0) return context.end(8);
-  if (result.planned === undefined) return;
-  const { attentionTo } = await import('../../sync/attention.ts');
-  const attention = attentionTo(result.planned, allowRejects);
   if (attention !== undefined) throw attention;
 }
 
@@ -177,7 +180,8 @@ function planRow({ planned: found }: SyncResult): Row {
     refused_before: counts.refused,
     maybe_left: counts.unsure,
     unreadable: counts.unread,
-    suppressed: plan.suppressed.count,
+    left_out: source.suppressed,
+    left_out_in_account: plan.suppressed.count,
     missing_kept: plan.held,
     still_unsubscribed: plan.returned.count,
     marked_kept: plan.withdrawn.count,

@@ -92,7 +92,9 @@ export function rowParser(
     if ('problem' in address) {
       const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
       const marked = rules.consent?.suppression(cells, '', column);
-      if (marked !== undefined) return { kind: 'suppressed', suppression: marked };
+      // A blank cell says that a person has not agreed; `Error: database is locked`, printed by sqlite3, is no person.
+      const isBlankMark = marked?.column !== undefined && (cells[marked.column] ?? '').trim() === '';
+      if (marked !== undefined && !isBlankMark) return { kind: 'suppressed', suppression: marked };
       return isBlank
         ? rejected('missing_email', 'no email address', 'no email address', { column })
         : invalidAddress(cell, address.problem, column);
