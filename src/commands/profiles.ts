@@ -14,8 +14,8 @@ const view: View = {
   empty: 'newsletter login',
 };
 
-/** In 80 columns host and rails are whole: they tell profiles apart. */
-const tableView: View = { ...view, columns: ['name', 'account', 'rails', 'base_url'], uncut: 'base_url' };
+/** In 80 columns the host is whole, as it tells profiles apart. Rails stand below: all four take 62 columns. */
+const tableView: View = { ...view, columns: ['name', 'account', 'base_url'], uncut: 'base_url' };
 
 const list = command({
   name: 'list',
@@ -110,6 +110,7 @@ async function listProfiles(context: Context): Promise<void> {
       rows.map(row => shortened(row, nameOfAccount)),
       tableView,
     );
+    for (const { name, rails } of rows) if (rails !== null) terminal.show(`rails of ${name}: ${rails}`);
     if (rows.some(row => row.current)) terminal.note(`current: ${current}`);
   } else await terminal.list(rows, view);
   const named = await profileOverride(context);

@@ -47,6 +47,8 @@ export interface Sandbox {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
+  /** From now on, this share of REST requests fails. */
+  fail(share: number): void;
   /** How many requests came in, by "METHOD /path/{id}"; for unknown paths, "METHOD (unknown)". */
   requests(): Readonly<Record<string, number>>;
   /** Stops listening, closes every connection, and saves the data file. @throws Failure write_failed */

@@ -49,6 +49,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clientId: client.id,
     clientSecret: client.secret,
     redirectUris: client.redirectUris,
+    fail: share => {
+      app.faults.failRate = share;
+    },
     requests: () => ({ ...app.requests }),
     async close() {
       await server.close();

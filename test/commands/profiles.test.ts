@@ -108,13 +108,15 @@ describe('several accounts', () => {
     await login(' --profile bakery');
     await run('config set send person --profile bakery');
     await run('config set max-recipients 500 --profile bakery');
+    await run('config set max-changes 20 --profile bakery');
     await run('config set base-url https://api.example.com --profile new');
     const { stdout, stderr } = await run('profiles list', { terminal: ['stdout'] });
-    expect(stderr).toBe('current: default\n');
+    expect(stderr).toBe(
+      'rails of bakery: send person, max-recipients 500, max-changes 20\ncurrent: default\n',
+    );
     expect(stdout).toContain(new URL(sandbox.baseUrl).host);
     expect(stdout).not.toMatch(/https?:/);
-    expect(stdout).toContain('send person, max-recipients 500');
-    expect(stdout).toMatch(/^new +not signed in +– +api\.example\.com$/m);
+    expect(stdout).toMatch(/^new +not signed in +api\.example\.com$/m);
   });
 
   it('the next commands that a command names carry its --profile', async () => {

@@ -73,6 +73,21 @@ describe('sandbox', () => {
 });
 
 describe('the profile of the sandbox', () => {
+  it('starts, and says whose profile it takes over, also when all requests fail', async () => {
+    const home = temporaryFolder();
+    const first = start(['sandbox', '--port', '0'], { home });
+    await first.said(/To stop it, press Ctrl-C\./);
+    const [, address = ''] = /sandbox: (\S+)/.exec(first.stderr()) ?? [];
+    const second = start(['sandbox', '--port', '0', '--fail', '1'], { home });
+    await second.said(/To stop it, press Ctrl-C\./);
+    expect(second.stderr()).toContain(`profile sandbox was for the sandbox at ${address}; from now on`);
+    const line = ['account', 'get', '--profile', 'sandbox', '--retries', '0'];
+    expect([6, 7]).toContain((await newsletter(line, { home })).status);
+    first.signal('SIGINT');
+    second.signal('SIGINT');
+    await Promise.all([first.ended, second.ended]);
+  });
+
   it('leaves a profile sandbox of another service as it is', async () => {
     const home = temporaryFolder();
     const real = 'https://api.example.com';

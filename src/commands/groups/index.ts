@@ -108,6 +108,7 @@ const memberView = viewOf(endpoints.listSubscribers.response);
 const memberOptions = {
   count: flag('--count', 'print only how many there are'),
   limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
+  all: flag('--all', 'all of them, as without --limit'),
 };
 
 /** `groups members`: who is in a group, where its filters can be evaluated here. */
@@ -132,9 +133,10 @@ const members = command({
 async function listMembers(
   context: Context,
   name: string,
-  { count: isCount, limit }: OptionValues<typeof memberOptions>,
+  { count: isCount, limit, all }: OptionValues<typeof memberOptions>,
 ): Promise<void> {
   if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
+  if (all && limit !== undefined) throw new Failure('usage', '--all cannot be combined with --limit');
   const { terminal } = context;
   const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
     import('../../people/groups/members.ts'),

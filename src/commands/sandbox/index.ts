@@ -111,15 +111,19 @@ export const sandbox = command({
 
 async function serve(context: Context, flags: StartOptions): Promise<void> {
   const { terminal, interrupted } = context;
-  const sandbox = await start(flags, defaultPort);
+  // Its own sign-in does not fail.
+  const sandbox = await start({ ...flags, fail: undefined }, defaultPort);
   try {
-    const other = await otherService(context);
-    if (other === undefined) await saveProfile(context, sandbox);
-    else terminal.warn(`profile ${profile} points to ${other}, so it was not changed`);
-    const use =
-      other === undefined
-        ? `newsletter --profile ${profile}`
-        : `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`;
+    const before = await profileAddress(context);
+    const isOther = URL.canParse(before) && !isLoopback(new URL(before).hostname);
+    if (isOther) terminal.warn(`profile ${profile} points to ${before}, so it was not changed`);
+    else await saveProfile(context, sandbox);
+    if (!isOther && before !== '' && before !== sandbox.baseUrl)
+      terminal.warn(`profile ${profile} was for the sandbox at ${before}; from now on it is for this one`);
+    sandbox.fail(flags.fail ?? 0);
+    const use = isOther
+      ? `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`
+      : `newsletter --profile ${profile}`;
     terminal.show(
       [
         `sandbox: ${sandbox.baseUrl}`,
@@ -154,11 +158,10 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   terminal.note('sandbox stopped');
 }
 
-/** The base URL of an existing profile `sandbox`, if it is not on this machine. */
-async function otherService({ configDir }: Context): Promise<string | undefined> {
+/** The base URL of an existing profile `sandbox`; empty if there is none. */
+async function profileAddress({ configDir }: Context): Promise<string> {
   const { profileIn, readConfig } = await import('../../settings/profiles.ts');
-  const address = String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
-  return URL.canParse(address) && !isLoopback(new URL(address).hostname) ? address : undefined;
+  return String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
 }
 
 async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {

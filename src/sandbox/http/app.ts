@@ -20,13 +20,13 @@ export class App {
   readonly #grants: Grants;
   /** Handlers by method and path. */
   readonly #oauth: Readonly<Record<string, (request: SandboxRequest) => SandboxResponse>>;
-  readonly #faults: FaultInjector;
+  readonly faults: FaultInjector;
 
   constructor(context: SandboxContext, client: SandboxClient) {
     const { state, options } = context;
     this.#context = context;
     this.#grants = new Grants(state.families, options);
-    this.#faults = new FaultInjector(options, randomNumbers(state.seed));
+    this.faults = new FaultInjector(options, randomNumbers(state.seed));
     const authorization = new AuthorizationEndpoint(client, this.#grants);
     this.#oauth = {
       'GET /oauth/authorize': request => authorization.showConsent(request, state.account),
@@ -61,7 +61,7 @@ export class App {
     if (path.startsWith('/oauth/')) return this.#handleOAuth(request);
     if (!path.startsWith('/v1/')) throw new HttpError(404, `There is nothing at ${path}.`);
     this.#authenticate(headers.authorization);
-    const fault = this.#faults.next();
+    const fault = this.faults.next();
     if (fault === 'before') return { status: 500, headers: {}, body: '', cut: fault };
     const response = handleRest(this.#context, request);
     return { ...response, cut: fault };

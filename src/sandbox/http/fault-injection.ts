@@ -8,6 +8,8 @@ export type ConnectionCut = 'before' | 'after' | 'middle';
 export class FaultInjector {
   readonly #options: ResolvedOptions;
   readonly #random: () => number;
+  /** Share of requests that fail. */
+  failRate: number;
   #second = 0;
   #requestsThisSecond = 0;
 
@@ -15,6 +17,7 @@ export class FaultInjector {
   constructor(options: ResolvedOptions, random: () => number) {
     this.#options = options;
     this.#random = random;
+    this.failRate = options.failRate;
   }
 
   /**
@@ -23,7 +26,7 @@ export class FaultInjector {
    * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate
    */
   next(): ConnectionCut | undefined {
-    const { clock, rateLimit, failRate } = this.#options;
+    const { clock, rateLimit } = this.#options;
     const second = Math.floor(clock() / 1000);
     if (second !== this.#second) {
       this.#second = second;
@@ -33,7 +36,7 @@ export class FaultInjector {
       const message = `Too many requests: at most ${rateLimit} in one second.`;
       throw new HttpError(429, message, {}, { 'retry-after': '1' });
     }
-    return this.#random() < failRate ? this.#fail() : undefined;
+    return this.#random() < this.failRate ? this.#fail() : undefined;
   }
 
   #fail(): ConnectionCut {
