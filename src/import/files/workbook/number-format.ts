@@ -70,19 +70,8 @@ function timeText(days: number): string {
   return parts.map(part => String(part).padStart(2, '0')).join(':');
 }
 
-/** Texts of days: the dates of a list are few. */
-const dayTexts = new Map<number, string>();
-
 /** ISO 8601: the day, and the time if there is one. */
 function dateText(days: number): string {
-  const known = dayTexts.get(days);
-  if (known !== undefined) return known;
-  const text = newDateText(days);
-  if (dayTexts.size < 20_000) dayTexts.set(days, text);
-  return text;
-}
-
-function newDateText(days: number): string {
   const behind = days < dayThatNeverWas ? 1 : 0;
   const seconds = Math.round((days + behind - epoch) * secondsOfDay);
   const text = new Date((seconds * millisecondsOfDay) / secondsOfDay).toISOString();
