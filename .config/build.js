@@ -151,7 +151,6 @@ const ofCompletion = sources(
   'app/complete-command.ts',
   'completion/bash-line.ts',
   'completion/candidates.ts',
-  'completion/complete.ts',
   'completion/shells.ts',
   'completion/values.ts',
 );
