@@ -69,8 +69,8 @@ export interface SyncRun extends AnyRun {
   /** Variables of the created fields, by their expected variables. */
   readonly variables: Readonly<Record<string, string>>;
   /** What the source had columns for: variables, and `tags`. */
-  readonly columns?: readonly string[];
-  readonly consent?: SourceConsent;
+  readonly columns: readonly string[];
+  readonly consent: SourceConsent;
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
   /** Number of people created or changed, and of those created; null: not known yet. */

@@ -45,7 +45,7 @@ export async function noteRun(
     }
     const header = await state.header();
     const source = sourceIn(run);
-    const isOther = source !== undefined && !isSameSource(source, header);
+    const isOther = !isSameSource(source, header);
     // A state with a part of the people would make all others look new.
     const isLost = run.had_state && header === undefined;
     if (!isLost && (notes.left > 0 || header === undefined || isOther))
@@ -67,13 +67,12 @@ export async function noteRun(
 }
 
 /** With the variables of the fields that were created. */
-function sourceIn({ columns, consent, variables }: SyncRun): KnownSource | undefined {
-  if (columns === undefined || consent === undefined) return undefined;
+function sourceIn({ columns, consent, variables }: SyncRun): KnownSource {
   return { columns: columns.map(name => variables[name] ?? name), consent };
 }
 
-const isSameSource = (one: KnownSource, other: KnownSource = {}) =>
-  JSON.stringify([one.columns, one.consent]) === JSON.stringify([other.columns, other.consent]);
+const isSameSource = (one: KnownSource, other: KnownSource | undefined) =>
+  JSON.stringify([one.columns, one.consent]) === JSON.stringify([other?.columns, other?.consent]);
 
 export function syncRunIn(folder: RunFolder): SyncRun {
   const run = folder.read();
@@ -117,7 +116,7 @@ function noteOf(
 async function replaceState(
   state: SyncState,
   notes: DiskIndex<StateNote>,
-  source: KnownSource | undefined,
+  source: KnownSource,
 ): Promise<void> {
   await state.replace(
     source,

@@ -62,8 +62,8 @@ export async function savePlanFile(path: string, { folder, run, state, plan }: P
     files: run.files,
     changes: run.changes ?? 0,
     new_fields: run.new_fields,
-    ...(run.columns && { columns: run.columns }),
-    ...(run.consent && { consent: run.consent }),
+    columns: run.columns,
+    consent: run.consent,
     by_field: Object.fromEntries(plan.byField),
     state: (await state.header())?.id ?? null,
   };
@@ -209,8 +209,8 @@ export async function applyPlan(
       files: saved.files,
       changes: saved.changes,
       new_fields: saved.new_fields,
-      ...(saved.columns && { columns: saved.columns }),
-      ...(saved.consent && { consent: saved.consent }),
+      columns: saved.columns,
+      consent: saved.consent,
       had_state: saved.state !== null,
     });
     const sent = dryRun ? nothingSent(run) : await sendPlan({ folder, run, state }, settings, context);

@@ -49,8 +49,8 @@ interface StateHeader {
   readonly base_url: string;
   readonly account: string;
   /** What the source had columns for: variables, and `tags` if it ever had. */
-  readonly columns?: readonly string[];
-  readonly consent?: SourceConsent;
+  readonly columns: readonly string[];
+  readonly consent: SourceConsent;
   /** Another one after each change. */
   readonly id: string;
   /** ISO 8601. */
@@ -131,13 +131,13 @@ export class SyncState {
   /**
    * Writes the state anew.
    *
-   * @param source what it had; undefined: as before
+   * @param source what it had
    * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
    * @param added people who are not in it
    * @throws Failure write_failed, unreadable_file
    */
   async replace(
-    source: KnownSource | undefined,
+    { columns, consent }: KnownSource,
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
@@ -155,14 +155,13 @@ export class SyncState {
     };
     try {
       const { baseUrl, id } = this.#account;
-      const { columns, consent } = source ?? (await this.header()) ?? {};
       const header: StateHeader = {
         version: 1,
         sync: this.#name,
         base_url: baseUrl,
         account: id,
-        ...(columns && { columns }),
-        ...(consent && { consent }),
+        columns,
+        consent,
         id: newRunId(),
         saved_at: new Date().toISOString(),
       };
