@@ -16,11 +16,12 @@ const server = createServer((request, response) => {
   let person = '';
   request.on('data', (/** @type {Buffer} */ piece) => {
     if (url.pathname.startsWith('/v1/subscribers')) person += piece;
-    // A mark may be cut in two.
+    // A mark may be cut, also into more than two pieces.
     const seam = Buffer.concat([tail, piece.subarray(0, mark.length - 1)]);
     rows += seam.includes(mark) ? 1 : 0;
     for (let at = piece.indexOf(mark); at !== -1; at = piece.indexOf(mark, at + mark.length)) rows++;
-    tail = Buffer.from(piece.subarray(-(mark.length - 1)));
+    const end = piece.length < mark.length ? Buffer.concat([tail, piece]) : piece;
+    tail = Buffer.from(end.subarray(-(mark.length - 1)));
   });
   request.on('end', () => {
     const send = () => {
