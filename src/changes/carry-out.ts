@@ -172,6 +172,34 @@ async function change(
   return undefined;
 }
 
+/** What became of a change set, or of its undo, as `--output json` prints it. @param run null: nothing was sent */
+export function summaryOf(
+  run: string | null,
+  { plan, report, missing }: CarriedOut,
+  { dryRun }: Pick<ChangeSettings, 'dryRun'>,
+) {
+  return {
+    run,
+    /** Number of people concerned. */
+    matched: plan.matched,
+    to_change: plan.changes,
+    changed: report.count('changed', 'restored', 'marked'),
+    /** Number of people already as requested. */
+    unchanged: report.count('unchanged'),
+    /** Number of people whose change the service refused, or did not make. */
+    failed: report.count('failed'),
+    /** Number of people edited since, who were left as they are. */
+    edited: report.count('edited'),
+    /** Number of people who were left as they are, since another person has the new address. */
+    address_in_use: report.count('address_in_use'),
+    /** People not in the account. */
+    missing,
+    dry_run: dryRun,
+  };
+}
+
+export type ChangeSummary = ReturnType<typeof summaryOf>;
+
 /**
  * Works in the folder of a new run, which is removed unless the work has saved the run; unless it is a dry run, with the
  * account locked.

@@ -37,8 +37,7 @@ export interface Change {
 export interface Step extends Change {
   /** `create`: without an id; `mark`: a person created by an import. */
   readonly kind: 'create' | 'change' | 'restore' | 'mark';
-  /** Bodies to send, the best one first: the others are for services that refuse it. */
-  readonly bodies: readonly PatchBody[];
+  readonly body: PatchBody;
 }
 
 /** The requested changes. */
@@ -91,7 +90,7 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
 /** The step that carries out a change. */
 export function stepOf(change: Change): Step {
   const { after, status } = change;
-  return { ...change, kind: 'change', bodies: [{ ...after, ...(status !== undefined && { status }) }] };
+  return { ...change, kind: 'change', body: { ...after, ...(status !== undefined && { status }) } };
 }
 
 /** Fields with a value that are not among others. */

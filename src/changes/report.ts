@@ -4,7 +4,6 @@ import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { oneLine } from '../terminal/shown-text.ts';
 import type { Change, ChangePlan } from './change.ts';
-import type { ChangeRun } from './run-facts.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
@@ -103,47 +102,6 @@ export function partlyDone(
     details: refusals,
     hint: '--report <file> has a line for each',
   });
-}
-
-/** The result of a change set or of its undo, as `--output json` prints it. */
-export interface ChangeSummary {
-  /** Id of the run; null if nothing was sent. */
-  readonly run: string | null;
-  /** Number of people concerned. */
-  readonly matched: number;
-  /** Number of people to change. */
-  readonly to_change: number;
-  readonly changed: number;
-  /** Number of people already as requested. */
-  readonly unchanged: number;
-  /** Number of people whose change the service refused, or did not make. */
-  readonly failed: number;
-  /** Number of people edited since, who were left as they are. */
-  readonly edited: number;
-  /** Number of people who were left as they are, since another person has the new address. */
-  readonly address_in_use: number;
-  /** Number of people not in the account. */
-  readonly missing: readonly string[];
-  readonly dry_run: boolean;
-}
-
-/** The result of an undo. */
-export interface UndoSummary extends ChangeSummary {
-  readonly kind: ChangeRun['kind'];
-  readonly what: string;
-  readonly file: string | null;
-  /** Number of people with their earlier values. */
-  readonly restored: number;
-  /** Number of people whom the run created and who are still there, without those who got a tag or status now. */
-  readonly stay: number;
-  /** Number of people created by the run who got a tag or status now. */
-  readonly marked: number;
-  /** Number of people who got a status, which is not restored. */
-  readonly statuses: number;
-  /** Number of changed people who are not in the account. */
-  readonly gone: number;
-  /** All people except the restored. */
-  readonly people: readonly ReportLine[];
 }
 
 /** Maximum number of people listed of each kind. */

@@ -162,37 +162,31 @@ export async function sendChanges(
 }
 
 /**
- * Sends one body after the other until the service accepts one.
- *
  * @returns undefined if it was stopped before the change was made
  * @throws Failure any error that would affect the next change, too
  */
 async function changed(
   api: Api,
-  { id, bodies }: Step,
+  { id, body }: Step,
   pauses: Pauses,
   stop: AbortSignal,
 ): Promise<ChangeOutcome | undefined> {
-  let first: Failure | undefined;
-  for (let at = 0; at < bodies.length; ) {
+  while (true) {
     await pauses.over(stop);
     if (stop.aborted) return undefined;
     try {
-      const record = await sent(api, id, bodies[at] ?? {});
+      const record = await sent(api, id, body);
       pauses.end();
       return { record };
     } catch (error) {
       const failure = asFailure(error);
       if (failure.exit === 4 || failure.exit === 5) {
         pauses.end();
-        first ??= failure;
-        // A person who is not found is not found with another body either.
-        if (failure.exit === 4) break;
-        at++;
-      } else if (!isWorthRepeating(failure, api.limits.retries) || !pauses.begin()) throw failure;
+        return { failure };
+      }
+      if (!isWorthRepeating(failure, api.limits.retries) || !pauses.begin()) throw failure;
     }
   }
-  return first && { failure: first };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import { requireFields } from '../http/response-body.ts';
-import { isNothing, isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
+import { isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import {
   areSameTags,
@@ -19,7 +19,6 @@ import {
   hasValues,
   NewAddresses,
   otherFields,
-  type PatchBody,
   type PersonValues,
   type Step,
 } from './change.ts';
@@ -85,10 +84,8 @@ const namesOf = (one: object | undefined, other: object) =>
   new Set([...Object.keys(one ?? {}), ...Object.keys(other)]);
 
 /**
- * The step that restores a person's earlier values. Its body names all fields, since service.txt does not say
- * whether
- * omitted fields stay, and empty ones as null; the other bodies leave that out. A status cannot be
- * restored: the service does not show the earlier one.
+ * The step that restores a person's earlier values. Its body names all fields, since service.txt does not say whether
+ * omitted ones stay. A status cannot be restored: the service does not show the earlier one.
  */
 export function restoringStep(change: Change, now: PresentValues, { clearsFields }: UndoRules): Step {
   const { place, id, email, before, after, kept } = change;
@@ -97,7 +94,6 @@ export function restoringStep(change: Change, now: PresentValues, { clearsFields
   const kind = 'restore';
   // Values from the service are JSON.
   const current = otherFields(now.fields as JsonObject, earlier);
-  const address = before.email === undefined ? {} : { email: before.email };
   const shown = {
     before: {
       ...(before.email !== undefined && now.email !== undefined && { email: now.email }),
@@ -105,22 +101,14 @@ export function restoringStep(change: Change, now: PresentValues, { clearsFields
       ...(names.length > 0 && { fields: pick(now, names) }),
     },
     after: {
-      ...address,
+      ...(before.email !== undefined && { email: before.email }),
       ...(before.tags && { tags: before.tags }),
       ...(names.length > 0 && { fields: earlier }),
     },
   };
-  const body = (fields: JsonObject): PatchBody => ({
-    ...address,
-    ...(names.length > 0 && Object.keys(fields).length > 0 && { fields }),
-    ...(before.tags && { tags: before.tags }),
-  });
-  const all = { ...(clearsFields && kept), ...current, ...earlier };
-  const filled = (fields: JsonObject) =>
-    Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));
-  const ways = names.length > 0 ? [all, filled(all), filled(earlier)] : [{}];
-  const bodies = ways.map(body).filter(one => Object.keys(one).length > 0);
-  return { place, id, email, ...shown, kind, bodies, kept: current };
+  const fields = { ...(clearsFields && kept), ...current, ...earlier };
+  const body = { ...shown.after, ...(names.length > 0 && { fields }) };
+  return { place, id, email, ...shown, kind, body, kept: current };
 }
 
 function pick({ fields }: PresentValues, names: readonly string[]): JsonObject {
@@ -232,6 +220,6 @@ export class RunPeople {
     const after = isTagged ? {} : { tags: [...tags, tag] };
     const body = { ...after, ...(status !== undefined && { status }) };
     const before = isTagged ? {} : { tags };
-    return { place: created.place, id, email, before, after, kind: 'mark', bodies: [body] } satisfies Step;
+    return { place: created.place, id, email, before, after, kind: 'mark', body } satisfies Step;
   }
 }

@@ -8,9 +8,10 @@ import {
   type ChangeSettings,
   type ChangeWork,
   carryOut,
+  summaryOf,
   withAccountLock,
 } from './carry-out.ts';
-import { type ChangeReport, markText, partlyDone, type UndoSummary, undoPlanText } from './report.ts';
+import { type ChangeReport, markText, partlyDone, undoPlanText } from './report.ts';
 import type { ChangeRun, ImportRun } from './run-facts.ts';
 import type { FoundRun } from './runs.ts';
 import { newRunId } from './runs.ts';
@@ -73,7 +74,7 @@ async function undo(
     const carried = await carryOut(workOf(found, people, settings, context), settings, context);
     const { plan, report, failure } = carried;
     report.commit();
-    const summary = { ...summaryOf(found, carried, settings), statuses };
+    const summary = undoSummary(found, carried, settings, statuses);
     return { summary, failure: failure ?? remaining(found, report, summary), shown: plan.shown };
   } finally {
     people.close();
@@ -125,40 +126,41 @@ function titleOf({ id, kind, what, started_at, account_name }: ChangeRun): strin
   return `undoing run ${id}: ${what}, ${how} ${account_name}`;
 }
 
-function summaryOf(
+function undoSummary(
   { run }: FoundRun,
-  { plan, report, missing }: CarriedOut,
-  { tagCreated, status, dryRun }: UndoSettings,
-): Omit<UndoSummary, 'statuses'> {
-  const restored = dryRun ? plan.changes - plan.marks : report.count('restored');
+  carried: CarriedOut,
+  settings: UndoSettings,
+  /** Number of people who got a status, which is not restored. */
+  statuses: number,
+) {
+  const { plan, report } = carried;
+  const { tagCreated, status, dryRun } = settings;
+  const marked = report.count('marked');
   const isMarking = tagCreated !== undefined || status !== undefined;
   return {
-    run: run.id,
+    ...summaryOf(run.id, carried, settings),
     kind: run.kind,
     what: run.what,
     file: 'files' in run ? run.files.join(', ') : null,
-    matched: plan.matched,
-    to_change: plan.changes,
-    changed: report.count('restored', 'marked'),
-    restored,
-    unchanged: report.count('unchanged'),
-    edited: report.count('edited'),
-    address_in_use: report.count('address_in_use'),
-    marked: report.count('marked'),
-    failed: report.count('failed'),
-    stay: isMarking ? (dryRun ? 0 : plan.marks - report.count('marked')) : report.count('created'),
-    gone: missing.length,
-    missing,
+    restored: dryRun ? plan.changes - plan.marks : report.count('restored'),
+    /** Number of people created by the run who got a tag or status now. */
+    marked,
+    /** Number of people whom the run created and who are still there, without those who got a tag or status now. */
+    stay: isMarking ? (dryRun ? 0 : plan.marks - marked) : report.count('created'),
+    statuses,
+    gone: carried.missing.length,
+    /** All people except the restored. */
     people: report.people,
-    dry_run: dryRun,
   };
 }
+
+export type UndoSummary = ReturnType<typeof undoSummary>;
 
 /** For an import the undo lists people edited since; for an update it should change all people. */
 function remaining(
   { run }: FoundRun,
   report: ChangeReport,
-  { stay, statuses, dry_run }: Pick<UndoSummary, 'stay' | 'statuses' | 'dry_run'>,
+  { stay, statuses, failed, edited, address_in_use, gone, dry_run }: UndoSummary,
 ): Failure | undefined {
   const isImport = run.kind === 'import';
   const failure = partlyDone(
@@ -166,10 +168,10 @@ function remaining(
     [
       [stay, stay === 1 ? 'is new and stays' : 'are new and stay'],
       [statuses, statuses === 1 ? 'keeps the new status' : 'keep the new status'],
-      [report.count('failed'), 'rejected by the service'],
-      [isImport ? 0 : report.count('edited'), 'edited since'],
-      [report.count('address_in_use'), 'whose earlier address another subscriber has'],
-      [isImport ? 0 : report.count('missing'), 'not in the account'],
+      [failed, 'rejected by the service'],
+      [isImport ? 0 : edited, 'edited since'],
+      [address_in_use, 'whose earlier address another subscriber has'],
+      [isImport ? 0 : gone, 'not in the account'],
     ],
     (sum, why) =>
       `${counted(sum, 'subscriber')} of run ${run.id} ${dry_run ? 'would not be' : 'not'} restored: ${why}`,

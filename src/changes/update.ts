@@ -5,10 +5,18 @@ import { suggestion } from '../people/filter/problem.ts';
 import { TagCounts } from '../people/tags.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type ChangeContext, type ChangeSettings, type ChangeWork, carryOut, inNewRun } from './carry-out.ts';
+import {
+  type ChangeContext,
+  type ChangeSettings,
+  type ChangeSummary,
+  type ChangeWork,
+  carryOut,
+  inNewRun,
+  summaryOf,
+} from './carry-out.ts';
 import { changeFor, type NewAddresses, type RequestedChanges, type Step, stepOf } from './change.ts';
 import { changesDone } from './journal.ts';
-import { type ChangeSummary, partlyDone, planText } from './report.ts';
+import { partlyDone, planText } from './report.ts';
 import { runFacts } from './run-facts.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -111,27 +119,18 @@ async function update(
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
-  const { plan, report, missing, failure, doubt } = await carryOut(work, settings, context);
+  const carried = await carryOut(work, settings, context);
+  const { plan, report, failure, doubt } = carried;
   report.commit();
-  const summary = {
-    run: !settings.dryRun && plan.changes > 0 ? work.folder.id : null,
-    matched: plan.matched,
-    to_change: plan.changes,
-    changed: report.count('changed'),
-    unchanged: report.count('unchanged'),
-    failed: report.count('failed'),
-    edited: report.count('edited'),
-    address_in_use: report.count('address_in_use'),
-    missing,
-    dry_run: settings.dryRun,
-  };
+  const isSent = !settings.dryRun && plan.changes > 0;
+  const summary = summaryOf(isSent ? work.folder.id : null, carried, settings);
   const remaining = partlyDone(
     report,
     [
       [summary.failed, 'rejected by the service'],
       [summary.edited, 'edited since'],
       [summary.address_in_use, 'whose new address another subscriber has'],
-      [missing.length, 'not in the account'],
+      [summary.missing.length, 'not in the account'],
     ],
     (_, why) => `not all were changed: ${why}`,
   );

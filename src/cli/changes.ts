@@ -125,7 +125,7 @@ export async function printResult(
   if (!summary.dry_run) return await terminal.answer(sentence, row, view);
   const { planRequests } = await import('./dry-run.ts');
   const api = await context.api();
-  const preview = ({ id, bodies: [body = {}] }: Step) => api.preview('updateSubscriber', { id, body });
+  const preview = ({ id, body }: Step) => api.preview('updateSubscriber', { id, body });
   const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
   const requests = planRequests(context, shown.map(preview), which);
   if (terminal.isStructured) {

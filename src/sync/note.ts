@@ -17,7 +17,7 @@ export interface RunOutcome {
   /** People who were missing from the source, and got what `--missing` says. */
   readonly removed: number;
   readonly refused: number;
-  readonly notDone: number;
+  readonly not_sent: number;
   /** Of the removed, those who got nothing but a status, which cannot be restored. */
   readonly statuses: number;
 }
@@ -33,7 +33,7 @@ export async function noteRun(
 ): Promise<{ readonly outcome: RunOutcome; readonly facts: NotedFacts }> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
-  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0, statuses: 0 };
+  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
   const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
   try {
     for await (const planned of plannedPeople(folder, run)) {
@@ -82,11 +82,11 @@ export function syncRunIn(folder: RunFolder): SyncRun {
 
 const counterOf = { create: 'created', change: 'updated', missing: 'removed' } as const;
 
-type Became = 'done' | 'refused' | 'notDone';
+type Became = 'done' | 'refused' | 'not_sent';
 
 function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof readJournal>): Became {
   if (planned.do === 'note' || done.has(planned.change.place)) return 'done';
-  return refused.has(planned.change.place) ? 'refused' : 'notDone';
+  return refused.has(planned.change.place) ? 'refused' : 'not_sent';
 }
 
 /** What to remember of a person; `refused`: as before, and what was refused. */
@@ -175,5 +175,5 @@ export async function noteInterrupted(
   const how = dryRun === undefined ? 'was interrupted' : 'has not ended';
   const sent = `${grouped(facts.made ?? 0)} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
   context.terminal.note(`The run of ${began} UTC ${how}: ${sent}. The rest is planned again.`);
-  return outcome.notDone;
+  return outcome.not_sent;
 }

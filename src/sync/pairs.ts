@@ -103,10 +103,7 @@ function asSame(before: KnownPerson): Pair {
 type Said = Pick<KnownPerson, 'fields' | 'tags'>;
 
 /** Whether the same values were said. */
-export function isSaid(
-  { fields: a = {}, tags: s = [] }: Said,
-  { fields: b = {}, tags: t = [] }: Said,
-): boolean {
+function isSaid({ fields: a = {}, tags: s = [] }: Said, { fields: b = {}, tags: t = [] }: Said): boolean {
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length || names.some(name => a[name] !== b[name])) return false;
   return s.length === t.length && (s.length === 0 || areSpelledAlike(s, t));

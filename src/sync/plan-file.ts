@@ -1,14 +1,14 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
-import { type Change, hasValues } from '../changes/change.ts';
-import type { SyncRun } from '../changes/run-facts.ts';
+import { hasValues } from '../changes/change.ts';
+import { runFacts, type SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
-import { AtomicFile } from '../lib/files/atomic-file.ts';
+import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
@@ -18,72 +18,42 @@ import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
 import { Listed, type SyncPlan } from './plan.ts';
 import { firstPeople, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
-import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
+import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 import { listed } from './text.ts';
 
-/** All of a saved plan but the people. */
-interface PlanHeader
-  extends Pick<
-    SyncRun,
-    'sync' | 'account' | 'account_name' | 'base_url' | 'files' | 'new_fields' | 'columns' | 'consent'
-  > {
+/** Ready to be reviewed, and to be carried out as it is. */
+interface SavedPlan {
   readonly newsletter_sync_plan: 1;
-  /** ISO 8601. */
-  readonly made_at: string;
-  readonly changes: number;
+  readonly run: SyncRun;
   readonly by_field: Readonly<Record<string, number>>;
   /** Id of the state that it was made with; null: there was none. */
   readonly state: string | null;
-}
-
-interface SavedPlan extends PlanHeader {
   readonly people: readonly PlannedPerson[];
   /** Of all before it, as JSON without white space: a plan that was edited would leave the sync in a state of its own. */
   readonly sha256: string;
 }
 
-interface PlanToSave {
-  readonly folder: RunFolder;
-  readonly run: SyncRun;
-  readonly state: SyncState;
-  readonly plan: SyncPlan;
-}
+const digestOf = (plan: Omit<SavedPlan, 'sha256'>) => hash('sha256', JSON.stringify(plan), 'hex');
 
 /** @throws Failure write_failed */
-export async function savePlanFile(path: string, { folder, run, state, plan }: PlanToSave): Promise<void> {
-  const header: PlanHeader = {
+export async function savePlanFile(
+  path: string,
+  { folder, run, state }: PlannedRun,
+  byField: SyncPlan['byField'],
+): Promise<void> {
+  const people: PlannedPerson[] = [];
+  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) people.push(planned);
+  const plan: Omit<SavedPlan, 'sha256'> = {
     newsletter_sync_plan: 1,
-    sync: run.sync,
-    account: run.account,
-    account_name: run.account_name,
-    base_url: run.base_url,
-    made_at: run.started_at,
-    files: run.files,
-    changes: run.changes ?? 0,
-    new_fields: run.new_fields,
-    columns: run.columns,
-    consent: run.consent,
-    by_field: Object.fromEntries(plan.byField),
+    run,
+    by_field: Object.fromEntries(byField),
     state: (await state.header())?.id ?? null,
+    people,
   };
+  const text = JSON.stringify({ ...plan, sha256: digestOf(plan) }, null, 2);
   // It holds addresses.
-  const file = new AtomicFile(path, { mode: 0o600 });
-  try {
-    file.write(`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "people": [`);
-    const digest = createHash('sha256').update(`${JSON.stringify(header).slice(0, -1)},"people":[`);
-    let before = '\n';
-    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-      const line = JSON.stringify(planned);
-      file.write(`${before}    ${line}`);
-      digest.update(before.trim() + line);
-      before = ',\n';
-    }
-    file.write(`\n  ],\n  "sha256": "${digest.update(']}').digest('hex')}"\n}\n`);
-    file.commit();
-  } finally {
-    file.discard();
-  }
+  writeAtomically(path, `${text}\n`, { mode: 0o600 });
 }
 
 /** @throws Failure unreadable_file, invalid_value, wrong_account */
@@ -100,11 +70,12 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
       hint: 'save one: newsletter sync <file> --name <sync> --plan-out plan.json',
     });
   }
-  if (saved.account !== id || saved.base_url !== baseUrl) {
-    throw new Failure('wrong_account', `the plan is for another account: ${saved.account_name}`);
+  const { run } = saved;
+  if (run.account !== id || run.base_url !== baseUrl) {
+    throw new Failure('wrong_account', `the plan is for another account: ${run.account_name}`);
   }
   const { sha256, ...plan } = saved;
-  if (sha256 !== hash('sha256', JSON.stringify(plan), 'hex')) {
+  if (sha256 !== digestOf(plan)) {
     throw new Failure('invalid_value', `${path} was changed after it was saved`, {
       hint: 'save a new one: newsletter sync <file> --name <sync> --plan-out plan.json',
     });
@@ -115,16 +86,11 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
 function parsed(text: string): SavedPlan | undefined {
   try {
     const saved: unknown = JSON.parse(text);
-    if (!isObject(saved) || saved.newsletter_sync_plan !== 1 || !Array.isArray(saved.people))
-      return undefined;
-    return saved as unknown as SavedPlan;
+    const isPlan = isObject(saved) && saved.newsletter_sync_plan === 1 && isObject(saved.run);
+    return isPlan ? (saved as unknown as SavedPlan) : undefined;
   } catch {
     return undefined;
   }
-}
-
-function planCommand({ files, sync }: Pick<SavedPlan, 'files' | 'sync'>): string {
-  return `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} --plan-out plan.json`;
 }
 
 /**
@@ -133,26 +99,21 @@ function planCommand({ files, sync }: Pick<SavedPlan, 'files' | 'sync'>): string
  * @throws Failure plan_outdated
  */
 async function applicable(
-  saved: SavedPlan,
+  { run: { sync, files }, state: madeWith, people }: SavedPlan,
   { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
   { reader, terminal }: Pick<ChangeContext, 'reader' | 'terminal'>,
 ): Promise<void> {
-  const hint = `save a new plan: ${planCommand(saved)}`;
-  if (((await state.header())?.id ?? null) !== saved.state) {
-    const what = `sync ${saved.sync} has run since the plan was saved, or its state is not on this machine`;
+  const hint = `save a new plan: newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} --plan-out plan.json`;
+  if (((await state.header())?.id ?? null) !== madeWith) {
+    const what = `sync ${sync} has run since the plan was saved, or its state is not on this machine`;
     throw new Failure('plan_outdated', what, { details: ['nothing was changed'], hint });
   }
-  const [plan, changes] = [
-    new RecordFileWriter<PlannedPerson>(folder.file(planFile)),
-    new RecordFileWriter<Change>(folder.changes),
-  ];
+  const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
   try {
     const open = new Map<string, WrittenPerson>();
-    for (const planned of saved.people) {
+    for (const planned of people) {
       plan.add(planned);
-      if (planned.do === 'note') continue;
-      open.set(addressKey(planned.change.email), planned);
-      if (planned.do !== 'create') changes.add(planned.change);
+      if (planned.do !== 'note') open.set(addressKey(planned.change.email), planned);
     }
     const subscribers = reader();
     const others = new Listed();
@@ -175,10 +136,8 @@ async function applicable(
       });
     }
     plan.commit();
-    changes.commit();
   } finally {
     plan.discard();
-    changes.discard();
   }
 }
 
@@ -199,21 +158,17 @@ export async function applyPlan(
   context: ChangeContext,
 ): Promise<SyncResult> {
   const saved = readPlanFile(path, context.account);
+  const { sync } = saved.run;
   return await inNewRun(context, settings, async folder => {
     const { dryRun } = settings;
-    const state = new SyncState(context.configDir, context.account, saved.sync);
-    await noteInterrupted(saved.sync, state, context, dryRun ? folder : undefined);
+    const state = new SyncState(context.configDir, context.account, sync);
+    await noteInterrupted(sync, state, context, dryRun ? folder : undefined);
     await applicable(saved, { folder, state }, context);
     const people = await firstPeople(folder);
-    const run = newRun(folder, saved.sync, context, {
-      files: saved.files,
-      changes: saved.changes,
-      new_fields: saved.new_fields,
-      columns: saved.columns,
-      consent: saved.consent,
-      had_state: saved.state !== null,
-    });
-    const sent = dryRun ? nothingSent(run) : await sendPlan({ folder, run, state }, settings, context);
+    const run = { ...saved.run, ...runFacts(folder, 'sync', context) };
+    const sent = dryRun
+      ? nothingSent(run)
+      : await sendPlan({ folder, run, state }, undefined, settings, context);
     return { ...sent, planned: undefined, people };
   });
 }

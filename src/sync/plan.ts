@@ -1,4 +1,5 @@
 /** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Change, changedFields, changeFor } from '../changes/change.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
@@ -15,7 +16,7 @@ import {
   sourceDigest,
   type Verdict,
 } from './decide.ts';
-import { isSaid, type Pair } from './pairs.ts';
+import type { Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
 import { missingPolicy } from './policy.ts';
 import type { SyncSource } from './source.ts';
@@ -106,7 +107,6 @@ export interface EarlierRuns {
 export class PlanWriter {
   readonly #inputs: PlanInputs;
   readonly #file: RecordFileWriter<PlannedPerson>;
-  readonly #changes: RecordFileWriter<Change>;
   readonly #plan = new SyncPlan();
   #written = 0;
   /** People known by the mark only, and of those the ones missing from the source. */
@@ -116,7 +116,6 @@ export class PlanWriter {
   constructor(inputs: PlanInputs) {
     this.#inputs = inputs;
     this.#file = new RecordFileWriter(inputs.folder.file(planFile));
-    this.#changes = new RecordFileWriter(inputs.folder.changes);
   }
 
   get #isLost(): boolean {
@@ -180,7 +179,7 @@ export class PlanWriter {
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
-      if (!isSamePerson(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
+      if (!isDeepStrictEqual(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
       return;
     }
     const digest = now === undefined ? this.#inputs.rules.missing.text : sourceDigest(now);
@@ -196,7 +195,6 @@ export class PlanWriter {
     }
     const change = changeFor(person, wanted, place);
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
-    this.#changes.add(change);
     this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
     if (shown.length < mostShown) shown.push(change);
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
@@ -204,12 +202,10 @@ export class PlanWriter {
 
   commit(): void {
     this.#file.commit();
-    this.#changes.commit();
   }
 
   discard(): void {
     this.#file.discard();
-    this.#changes.discard();
   }
 
   end(last: number | undefined, missing: number): SyncPlan {
@@ -226,20 +222,3 @@ export class PlanWriter {
 function increment(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
-
-/** Whether two lines of the state say the same. */
-function isSamePerson(one: KnownPerson | undefined, other: KnownPerson | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  const isSaidAlike = isSaid(one, other) && (one.fields === undefined) === (other.fields === undefined);
-  return isSaidAlike && (['email', ...marks] as const).every(name => one[name] === other[name]);
-}
-
-/** What is remembered of a person beside what the source said. */
-const marks = [
-  'created',
-  'since',
-  'missing',
-  'gone',
-  'refused',
-  'mark',
-] as const satisfies readonly (keyof KnownPerson)[];

@@ -49,7 +49,7 @@ export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'
 
 export function stepFor({ do: what, change }: WrittenPerson): Step {
   const { email, after } = change;
-  return what === 'create' ? { ...change, kind: 'create', bodies: [{ email, ...after }] } : stepOf(change);
+  return what === 'create' ? { ...change, kind: 'create', body: { email, ...after } } : stepOf(change);
 }
 
 /** People listed of a plan that is shown: the saved plan has all. */

@@ -1,14 +1,15 @@
 /** A run of a sync: sends its plan, a request for each person. */
 import type { ChangeContext } from '../changes/carry-out.ts';
+import type { Change } from '../changes/change.ts';
 import { CreatedPeople } from '../changes/journal.ts';
-import { ChangeReport } from '../changes/report.ts';
+import { ChangeReport, partlyDone } from '../changes/report.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';
-import { Failure } from '../lib/failure.ts';
-import { readRecords } from '../lib/files/record-file.ts';
+import type { Failure } from '../lib/failure.ts';
+import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -71,24 +72,28 @@ export function nothingSent({ sync, changes, new_fields }: SyncRun): Sent {
 const again = ({ files, sync }: SyncRun) =>
   `run the same sync again, it sends the rest: newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
-interface PlanToSend {
+/** A run whose plan is in its folder. */
+export interface PlannedRun {
   readonly folder: RunFolder;
   readonly run: SyncRun;
   readonly state: SyncState;
-  /** Undefined: sent without confirmation. */
-  readonly question?: string | undefined;
 }
 
-/** Sends the plan in a folder, and takes what became of it into the state. */
+/**
+ * Sends the plan, and takes what became of it into the state.
+ *
+ * @param question undefined: sent without confirmation
+ */
 export async function sendPlan(
-  { folder, run, state, question }: PlanToSend,
+  { folder, run, state }: PlannedRun,
+  question: string | undefined,
   { concurrency, report: path }: Pick<SendingSettings, 'concurrency' | 'report'>,
   context: ChangeContext,
 ): Promise<Sent> {
   const count = run.changes ?? 0;
   if (count === 0) {
     const isKnown = latestRun(run.sync, true, context) !== undefined;
-    folder.save(run);
+    await saveRun(folder, run);
     const { outcome, facts } = await noteRun(folder, state, true);
     // One run stays, by which the sync is known if its state is lost.
     if (isKnown) folder.remove();
@@ -124,7 +129,7 @@ export async function sendPlan(
       ...nothingSent(run),
       run: run.id,
       outcome,
-      failure: stopped ?? exitOf(outcome, report.refusals),
+      failure: stopped ?? exitOf(outcome, report),
     };
   } finally {
     report.discard();
@@ -134,9 +139,17 @@ export async function sendPlan(
 /** Stores what can be undone and resumed, before anything is sent. */
 async function saveRun(folder: RunFolder, run: SyncRun): Promise<void> {
   const created = new CreatedPeople(folder.created);
-  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
-    if (planned.do === 'create') created.add(planned.change.email);
-  created.flush();
+  const changes = new RecordFileWriter<Change>(folder.changes);
+  try {
+    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
+      if (planned.do === 'create') created.add(planned.change.email);
+      else if (planned.do !== 'note') changes.add(planned.change);
+    }
+    created.flush();
+    changes.commit();
+  } finally {
+    changes.discard();
+  }
   folder.save(run);
 }
 
@@ -154,15 +167,16 @@ async function withNewFields(folder: RunFolder, { api, terminal }: ChangeContext
   return { ...run, variables };
 }
 
-/** The failure to exit with. @param refusals what the service said of single people */
-function exitOf({ refused, notDone }: RunOutcome, refusals: readonly string[]): Failure | undefined {
-  if (refused + notDone === 0) return undefined;
-  const parts = [
-    ...(refused > 0 ? [`${counted(refused, 'person was', 'people were')} refused by the service`] : []),
-    ...(notDone > 0 ? [`${counted(notDone, 'person has', 'people have')} just left the account`] : []),
-  ];
-  return new Failure('partly_done', parts.join(', '), {
-    details: refusals,
-    hint: 'they are sent again when their data changes, or with --recreate',
-  });
+/** The failure to exit with. */
+function exitOf({ refused, not_sent: left }: RunOutcome, report: ChangeReport): Failure | undefined {
+  const failure = partlyDone(
+    report,
+    [
+      [refused, refused === 1 ? 'person was refused by the service' : 'people were refused by the service'],
+      [left, left === 1 ? 'person has just left the account' : 'people have just left the account'],
+    ],
+    (_, why) => why,
+  );
+  const hint = 'they are sent again when their data changes, or with --recreate';
+  return failure?.reworded(failure.message, { hint });
 }

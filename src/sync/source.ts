@@ -174,27 +174,24 @@ export function refuseLostConsent(
   // An answer of every night is none to what has changed.
   if (lost.length === 0 || (answer !== null && answer !== before?.answer)) return;
   const names = lost.join(', ');
+  const other = columns.find(column => column !== before?.answer);
+  const choice =
+    columns.length === 0
+      ? '; if nobody is to be left out, once: --no-status-column'
+      : other === undefined
+        ? ''
+        : `; if it alone is to leave people out, once: --status-column ${shellWord(other)}`;
   throw new Failure(
     'consent_unclear',
     `${name} has no column ${names} any more, which said who may be emailed`,
     {
       details: ['nothing was changed'],
-      hint: `put it back; or, if this is meant: ${consentAnswer(names, distinct(columns), before?.answer)}`,
+      hint: `put it back, or add an empty column ${names}${choice}`,
     },
   );
 }
 
 const distinct = (names: readonly string[]) => [...new Set(names)];
-
-/** What to pass once. @param columns that still say who must not be emailed @param given at the last run */
-function consentAnswer(lost: string, columns: readonly string[], given?: SourceConsent['answer']): string {
-  if (columns.length === 0) return 'once --no-status-column, which leaves out nobody';
-  const other = columns.find(column => column !== given);
-  const all = columns.join(', ');
-  return other === undefined
-    ? `add an empty column ${lost}, so that ${all} alone leaves people out`
-    : `once --status-column ${shellWord(other)}, so that only ${all} leaves people out`;
-}
 
 function sourceOf(
   { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,

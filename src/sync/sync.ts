@@ -50,12 +50,12 @@ export async function syncPeople(
     const { run, isSuspicious } = planned;
     const people = await firstPeople(folder);
     if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
-    if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state, plan: planned.plan });
+    if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state }, planned.plan.byField);
     if (dryRun || planOut !== undefined)
       return { ...nothingSent(run), planned, people, failure: isSuspicious };
     // Without a terminal the limits decide.
     const question = context.terminal.asks ? questionText(planned) : undefined;
-    return { ...(await sendPlan({ folder, run, state, question }, settings, context)), planned, people };
+    return { ...(await sendPlan({ folder, run, state }, question, settings, context)), planned, people };
   });
 }
 

@@ -37,7 +37,7 @@ const step = (more: Partial<Step> = {}): Step => ({
   before: {},
   after: {},
   kind: 'change',
-  bodies: [],
+  body: {},
   ...more,
 });
 
@@ -57,11 +57,9 @@ describe('the change that a person needs', () => {
   });
 
   it('when it is made, then only what changes is sent', () => {
-    const { kind, bodies } = stepOf({ ...who, before: {}, after: { tags: ['b'] }, status: 'active' });
-    expect({ kind, bodies }).toEqual({ kind: 'change', bodies: [{ tags: ['b'], status: 'active' }] });
-    expect(stepOf({ ...who, before: {}, after: { fields: { a: 1 } } }).bodies).toEqual([
-      { fields: { a: 1 } },
-    ]);
+    const { kind, body } = stepOf({ ...who, before: {}, after: { tags: ['b'] }, status: 'active' });
+    expect({ kind, body }).toEqual({ kind: 'change', body: { tags: ['b'], status: 'active' } });
+    expect(stepOf({ ...who, before: {}, after: { fields: { a: 1 } } }).body).toEqual({ fields: { a: 1 } });
   });
 
   it('when a person comes without fields or tags, then that is said', () => {

@@ -184,7 +184,7 @@ describe('an import that is undone', () => {
   it('when it is undone, then the changed one is restored, and the created one stays and is listed', async () => {
     const here = imported();
     const { summary, failure } = await here.undo();
-    expect(changes(here.log)).toEqual(['change ann {"fields":{"city":"Rome"},"tags":[]}']);
+    expect(changes(here.log)).toEqual(['change ann {"tags":[],"fields":{"city":"Rome"}}']);
     expect(summary).toMatchObject({
       ...{ kind: 'import', file: 'people.csv', matched: 2, to_change: 1, restored: 1, stay: 1, gone: 0 },
       ...{ changed: 1, people: [{ email: 'bob@example.org', id: 'bob', outcome: 'created', reason: null }] },

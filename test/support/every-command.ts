@@ -109,7 +109,8 @@ export function planOf(base_url: string): Plain {
   const after = [...(tags as string[]), 'shop'];
   const change = { place: 0, id, email, before: { tags }, after: { tags: after } };
   const next = { email, fields: {}, tags: ['shop'] };
-  const all = { ...plan, base_url, people: [{ do: 'change', change, next, digest: 'x' }] };
+  const run = { ...(plan.run as Plain), base_url };
+  const all = { ...plan, run, people: [{ do: 'change', change, next, digest: 'x' }] };
   return { ...all, sha256: hash('sha256', JSON.stringify(all), 'hex') };
 }
 

@@ -59,16 +59,10 @@ export async function updateMany(
 ): Promise<void> {
   const { updatePeople } = await import('../../changes/update.ts');
   const ofOne = typedOptions.find(name => ['tag', 'email', 'data'].includes(name));
-  if (ofOne !== undefined) {
+  if (ofOne !== undefined)
     throw new Failure('usage', `--${ofOne} is for one subscriber`, {
-      hint:
-        ofOne === 'tag'
-          ? `to add it to many: ${addingLine(flags)}`
-          : ofOne === 'email'
-            ? 'with --from, --email-column <column> takes the new address of each from the file'
-            : undefined,
+      hint: 'for many: --add-tag <tag>; with --from, --email-column <column> has the new address of each',
     });
-  }
   if (flags.emailColumn !== undefined && flags.from === undefined)
     throw new Failure('usage', '--email-column names a column of the file: it requires --from');
   const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
@@ -91,14 +85,6 @@ export async function updateMany(
   await printUpdate(context, flags, people, (settings, change) =>
     updatePeople(requested, target, settings, change),
   );
-}
-
-/** The command that adds the tags of `--tag`, which replaces those of one person. */
-function addingLine({ where = [], from, tag = [] }: ManyFlags): string {
-  const people =
-    from === undefined ? where.map(text => `--where ${shellWord(text)}`) : [`--from ${shellWord(from)}`];
-  const tags = tag.map(name => `--add-tag ${shellWord(name)}`);
-  return ['newsletter subscribers update', ...(people.length === 0 ? ['--all'] : people), ...tags].join(' ');
 }
 
 async function correctionsIn(named: NamedPeople): Promise<Corrections> {

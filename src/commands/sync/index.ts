@@ -34,7 +34,7 @@ const apply = command({
     const { applyPlan } = await import('../../sync/plan-file.ts');
     const { dryRun = false } = context.options;
     const result = await applyPlan(plan, { concurrency, report, dryRun }, await changeContext(context));
-    await printSync(context, { sync: result.sync, dryRun, planOut: undefined }, result);
+    await printSync(context, result, { dryRun });
   },
 });
 
@@ -174,8 +174,5 @@ async function run(
       accountOf: () => context.account(),
     },
   );
-  await printSync(context, { sync: name, dryRun, planOut }, result, {
-    exitCode: exitCode === true,
-    allowRejects,
-  });
+  await printSync(context, result, { dryRun, planOut, exitCode, allowRejects });
 }

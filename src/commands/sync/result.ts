@@ -6,48 +6,58 @@ import type { FailureCode } from '../../lib/failure.ts';
 import type { RunOutcome } from '../../sync/note.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
+import type { PlannedSync } from '../../sync/text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
-const planned = [
-  'people',
-  'last',
-  'new',
-  'changed',
-  'missing',
-  'unchanged',
-  'left_alone',
-  'left_account',
-  'rejected',
-] as const;
+type PlanColumns = Readonly<Record<string, (found: PlannedSync) => unknown>>;
+
+/** What the plan says, by column. */
+const planned: PlanColumns = {
+  people: ({ plan }) => plan.people,
+  last: ({ plan }) => plan.last ?? null,
+  new: ({ plan }) => plan.counts.create,
+  changed: ({ plan }) => plan.counts.change,
+  missing: ({ plan }) => plan.missing,
+  unchanged: ({ plan }) => plan.counts.unchanged,
+  left_alone: ({ plan }) => plan.left,
+  left_account: ({ plan }) => plan.counts.gone,
+  rejected: ({ source }) => source.rejected,
+};
+
+/** The same that a table has no room for. */
+const more: PlanColumns = {
+  just_left: ({ plan }) => plan.leaving.count,
+  just_left_people: ({ plan }) => plan.leaving.shown,
+  refused_before: ({ plan }) => plan.counts.refused,
+  maybe_left: ({ plan }) => plan.counts.unsure,
+  unreadable: ({ plan }) => plan.counts.unread,
+  left_out: ({ source }) => source.suppressed,
+  left_out_in_account: ({ plan }) => plan.suppressed.count,
+  missing_kept: ({ plan }) => plan.held,
+  still_unsubscribed: ({ plan }) => plan.returned.count,
+  marked_kept: ({ plan }) => plan.withdrawn.count,
+  by_field: ({ plan }) => Object.fromEntries(plan.byField),
+  left_by_field: ({ plan }) => Object.fromEntries(plan.leftByField),
+  columns_gone: ({ columnsGone }) => columnsGone,
+  rejects_file: ({ source }) => source.rejectsFile,
+  state_lost: ({ plan }) => plan.isLost,
+};
+
+const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
+
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
-const more = [
-  'just_left',
-  'just_left_people',
-  'refused_before',
-  'maybe_left',
-  'unreadable',
-  'left_out',
-  'left_out_in_account',
-  'missing_kept',
-  'still_unsubscribed',
-  'marked_kept',
-  'by_field',
-  'left_by_field',
-  'columns_gone',
-  'rejects_file',
-  'state_lost',
-] as const;
+const counts = [...Object.keys(planned), ...outcomes];
 
 /** What `sync` prints with `--output json`. */
 export const syncView: View = {
   plural: 'syncs',
-  columns: ['sync', 'run', ...planned, ...outcomes, 'plan', 'dry_run'],
-  fields: ['sync', 'run', ...planned, ...more, ...outcomes, 'plan', 'dry_run', 'changes', 'requests'],
+  columns: ['sync', 'run', ...counts, 'plan', 'dry_run'],
+  fields: ['sync', 'run', ...counts, ...Object.keys(more), 'plan', 'dry_run', 'changes', 'requests'],
   kinds: {
     sync: { kind: 'text' },
     run: { kind: 'text', nullable: true },
-    ...Object.fromEntries([...planned, ...outcomes].map(name => [name, { ...integer, nullable: true }])),
+    ...Object.fromEntries(counts.map(name => [name, { ...integer, nullable: true }])),
     plan: { kind: 'text', nullable: true },
     dry_run: { kind: 'boolean' },
   },
@@ -62,41 +72,34 @@ export const sendingCodes = [
 ] as const satisfies readonly FailureCode[];
 
 interface SyncShown {
-  readonly sync: string;
   readonly dryRun: boolean;
-  readonly planOut: string | undefined;
+  readonly planOut?: string | undefined;
+  /** Whether a plan with changes ends with 8. */
+  readonly exitCode?: boolean | undefined;
+  readonly allowRejects?: boolean;
 }
 
 /** @throws Failure with which the sync ended */
 export async function printSync(
   context: Context,
-  { sync, dryRun, planOut }: SyncShown,
   result: SyncResult,
-  {
-    exitCode = false,
-    allowRejects = false,
-  }: { readonly exitCode?: boolean; readonly allowRejects?: boolean } = {},
+  { dryRun, planOut, exitCode = false, allowRejects = false }: SyncShown,
 ): Promise<void> {
   const { terminal } = context;
-  const { outcome = nothingDone, run, people, changes, failure } = result;
-  const { created, updated, removed } = outcome;
+  const { sync, outcome = nothingDone, run, people, changes, failure, planned: found } = result;
   const isPlan = dryRun || planOut !== undefined;
-  const unsent = isPlan ? await unsentRequests(context, result) : [];
+  const unsent = isPlan && (dryRun || terminal.isStructured) ? await unsentRequests(context, result) : [];
   const row: Row = {
     sync,
     run,
-    ...planRow(result),
-    created,
-    updated,
-    removed,
-    refused: outcome.refused,
-    not_sent: outcome.notDone,
+    ...(found && valuesOf({ ...planned, ...more }, found)),
+    ...Object.fromEntries(outcomes.map(name => [name, outcome[name]])),
     plan: planOut ?? null,
     dry_run: isPlan,
     ...(terminal.isStructured && { changes: people.map(personRow) }),
     ...(terminal.isStructured && isPlan && { requests: unsent }),
   };
-  const said = saidOf(sync, result, isPlan);
+  const said = saidOf(result, isPlan);
   await terminal.answer(said, row, syncView);
   if (!terminal.isStructured) {
     // In a log, the record is on stdout.
@@ -104,11 +107,11 @@ export async function printSync(
     if (planOut !== undefined && failure === undefined)
       terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
     if (dryRun) terminal.note('nothing was sent (--dry-run)');
-    if (run !== null && updated + removed > outcome.statuses)
+    if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
   const { attentionTo } = await import('../../sync/attention.ts');
-  const attention = result.planned && attentionTo(result.planned, allowRejects);
+  const attention = found && attentionTo(found, allowRejects);
   // What is said once must not be lost behind what ended the run.
   if (failure !== undefined && attention !== undefined)
     terminal.warn([attention.message, ...attention.details].join('\n  '));
@@ -117,10 +120,11 @@ export async function printSync(
   if (attention !== undefined) throw attention;
 }
 
-const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, notDone: 0, statuses: 0 };
+const valuesOf = (columns: PlanColumns, found: PlannedSync) =>
+  Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of(found)]));
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
-function saidOf(sync: string, { outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
+function saidOf({ sync, outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
   const { rows = 0, suppressed = 0 } = found?.source ?? {};
   const leftOut = suppressed > 0 ? `, ${grouped(suppressed)} left out` : '';
   const read = found === undefined ? '' : `, ${grouped(rows)} read${leftOut}`;
@@ -140,8 +144,6 @@ async function unsentRequests(
   context: Context,
   { people, newFields, changes }: SyncResult,
 ): Promise<readonly Row[]> {
-  const { terminal, options } = context;
-  if (!(terminal.isStructured || options.dryRun)) return [];
   const [{ planRequests }, { stepFor }] = await Promise.all([
     import('../../cli/dry-run.ts'),
     import('../../sync/planned.ts'),
@@ -153,44 +155,12 @@ async function unsentRequests(
     ...people
       .slice(0, requestsShown)
       .map(stepFor)
-      .map(({ id, bodies: [body = {}] }) =>
+      .map(({ id, body }) =>
         id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
       ),
   ];
   const which = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
   return planRequests(context, previews, which);
-}
-
-function planRow({ planned: found }: SyncResult): Row {
-  if (found === undefined) return {};
-  const { plan, source } = found;
-  const { counts } = plan;
-  return {
-    people: plan.people,
-    last: plan.last ?? null,
-    new: counts.create,
-    changed: counts.change,
-    missing: plan.missing,
-    unchanged: counts.unchanged,
-    left_alone: plan.left,
-    left_account: counts.gone,
-    rejected: source.rejected,
-    just_left: plan.leaving.count,
-    just_left_people: plan.leaving.shown,
-    refused_before: counts.refused,
-    maybe_left: counts.unsure,
-    unreadable: counts.unread,
-    left_out: source.suppressed,
-    left_out_in_account: plan.suppressed.count,
-    missing_kept: plan.held,
-    still_unsubscribed: plan.returned.count,
-    marked_kept: plan.withdrawn.count,
-    state_lost: plan.isLost,
-    by_field: Object.fromEntries(plan.byField),
-    left_by_field: Object.fromEntries(plan.leftByField),
-    columns_gone: found.columnsGone,
-    rejects_file: source.rejectsFile,
-  };
 }
 
 function personRow({ do: what, change }: WrittenPerson): Row {

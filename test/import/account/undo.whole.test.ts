@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { UndoSummary } from '../../../src/changes/report.ts';
+import type { UndoSummary } from '../../../src/changes/undo.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { type Plain, troubled } from '../../support/service.ts';
 import { undoing } from '../../support/undo.ts';
