@@ -171,7 +171,9 @@ export async function bodyParts(
   const isSame = isMadeFrom(file, email);
   const html = isSame ? withoutComments(now) : rendered.html;
   const textNow = email.body_text ?? '';
-  const isKept = (isSame || html === now) && isTextMade(file, email);
+  // A text left from before the same HTML was set by hand is stale.
+  const isFresh = isSame || (html === now && saysTheSame(textNow, rendered.text));
+  const isKept = isFresh && isTextMade(file, email);
   return { body_html: html, body_text: file.front.text ?? (isKept ? textNow : rendered.text) };
 }
 

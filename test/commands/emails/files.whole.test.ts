@@ -241,6 +241,19 @@ describe('an email as a file', () => {
     expect(String((await email()).body_text)).toContain('at noon');
   });
 
+  it('a push renews the text part if the same change was made to the HTML alone', async () => {
+    const { run, compose, edit, email, inWebEditor } = await pulled();
+    compose();
+    await run('emails push issue.md');
+    const { body_html } = await email();
+    await inWebEditor({ body_html: String(body_html).replace('Good morning', 'Dear') });
+    edit(text => text.replace('Good morning', 'Dear'));
+    expect(await run('emails push issue.md --check')).toMatchObject({ status: 8 });
+    expect((await run('emails push issue.md --force')).stderr).toContain('pushed: body_text\n');
+    expect((await email()).body_text).toMatch(/^Dear\n/);
+    expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
   it('when the text part was changed elsewhere, then a pull writes it as lines of the file', async () => {
     const { run, inWebEditor, read, id } = await pulled('issue.html');
     await inWebEditor({ body_text: 'Dear reader,\n\n  * trains\n  * bridges # 42 \n' });
