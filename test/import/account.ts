@@ -48,6 +48,12 @@ export interface Interruption {
 /** Options, as if they had been typed. */
 export type Typed = Partial<ImportOptions>;
 
+/** What the program asks, and the keys that somebody types then. */
+export type Answer = readonly [asked: RegExp, keys: string];
+
+/** The arrow key. */
+export const down = '\x1b[B';
+
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
 export function typed(file: string, given: Typed): ImportOptions {
   const rejects = defaultRejects([file]);
@@ -123,6 +129,11 @@ export async function account(options: SandboxOptions = {}) {
     /** Writes a file and imports it. */
     loadText: (content: string | Buffer, given: Typed = {}, name = 'people.csv') =>
       load(write(name, content), given),
+    /** Writes files and imports them together. */
+    loadFiles(files: Readonly<Record<string, string>>, given: Typed = {}) {
+      const paths = Object.entries(files).map(([name, content]) => write(name, content));
+      return load(paths[0] ?? '', { files: paths, ...given });
+    },
     /** How a file is refused. Throws when it is not. */
     async refusal(content: string | Buffer, given: Typed = {}): Promise<Failure> {
       return failureOf(load(write('refused', content), given));
@@ -145,13 +156,33 @@ export async function account(options: SandboxOptions = {}) {
     /** Runs the program with this account's settings, in the account's folder. */
     run: (args: readonly string[], options: ProgramOptions = {}) =>
       newsletter(args, { ...options, ...from(options) }),
-    /** Starts it at a terminal of this process. */
-    atTerminal: (args: readonly string[], options: ProgramOptions = {}) =>
-      start(args, { ...options, ...from(options), terminal: ['stdin', 'stderr', 'stdout'], stdin: 'open' }),
+    atTerminal,
+    /** Imports at a terminal on which somebody answers with these keys, one question after the other. */
+    async answering(words: readonly string[], answers: readonly Answer[], options: ProgramOptions = {}) {
+      const typing = atTerminal(['import', ...words], { columns: 400, ...options });
+      let typedAt = 0;
+      for (const [asked, keys] of answers) {
+        await typing.said(asked, typedAt);
+        typedAt = typing.screen().length;
+        typing.type(keys);
+      }
+      const { status } = await typing.ended;
+      return { status, screen: typing.screen() };
+    },
     /** Runs it until it is sent a signal: in a process of its own, if nothing is to run after that. */
     interrupted: (args: readonly string[], interruption: Interruption, options: RunOptions = {}) =>
       interrupted(args, from(options), interruption),
   };
+
+  /** Starts the program at a terminal of this process. */
+  function atTerminal(args: readonly string[], options: ProgramOptions = {}) {
+    return start(args, {
+      ...options,
+      ...from(options),
+      terminal: ['stdin', 'stderr', 'stdout'],
+      stdin: 'open',
+    });
+  }
 
   function from(options: RunOptions): RunOptions {
     const env = { ...here.env, NEWSLETTER_CONFIG_DIR: settings, ...options.env };

@@ -106,12 +106,11 @@ describe('ignored columns', () => {
   });
 
   test('values of an ignored column are counted over all files', async () => {
-    const { write, load } = await account();
-    const files = [
-      write('a.csv', table('Diet', ...some(2, 'none'))),
-      write('b.csv', lines('Email,Diet', 'x@x.org,none', 'y@x.org,vegan')),
-    ];
-    const { said, summary } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const { said, summary } = await loadFiles({
+      'a.csv': table('Diet', ...some(2, 'none')),
+      'b.csv': lines('Email,Diet', 'x@x.org,none', 'y@x.org,vegan'),
+    });
     expect(said).toContain('not used: Diet (none 3, vegan 1)');
     expect(summary.ignored).toEqual([
       {

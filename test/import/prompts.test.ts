@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { until } from '../support/run.ts';
-import { account, lines, type Typed } from './account.ts';
+import { type Answer, account, down, lines, type Typed } from './account.ts';
 
-/** An arrow key. */
-const down = '\x1b[B';
-
-/** Imports a file at a terminal on which somebody answers with these keys, one question after the other. */
-async function answering(
-  content: string | Buffer,
-  answers: readonly (readonly [asked: RegExp, keys: string])[],
-) {
-  const { write, atTerminal, people, posts } = await account();
-  write('people.csv', content);
-  const typing = atTerminal(['import', 'people.csv'], { env: { TERM: 'xterm' }, columns: 400 });
-  let typedAt = 0;
-  for (const [asked, keys] of answers) {
-    await until(() => asked.test(typing.screen().slice(typedAt)));
-    typedAt = typing.screen().length;
-    typing.type(keys);
-  }
-  const { status } = await typing.ended;
-  return { status, screen: typing.screen(), people: await people(), posts: posts() };
+/** Imports a file with these answers. */
+async function answering(content: string | Buffer, answers: readonly Answer[]) {
+  const here = await account();
+  here.write('people.csv', content);
+  const ended = await here.answering(['people.csv'], answers);
+  return { ...ended, people: await here.people(), posts: here.posts() };
 }
 
-const yes: readonly [RegExp, string] = [/Import [\d,]+ subscribers?/, `${down}\r`];
+const yes: Answer = [/Import [\d,]+ subscribers?/, `${down}\r`];
 
 describe('on a terminal', () => {
   const dates = lines(
@@ -95,8 +81,8 @@ describe('changing where columns go', () => {
   const up = '\x1b[A';
   /** To the first choice, and from there. */
   const place = (n: number) => `${up.repeat(12)}${down.repeat(n)}\r`;
-  const change: readonly [RegExp, string] = [/Import 2 subscribers into /, place(2)];
-  const column = (n: number): readonly [RegExp, string] => [/Which column\?/, place(n)];
+  const change: Answer = [/Import 2 subscribers into /, place(2)];
+  const column = (n: number): Answer => [/Which column\?/, place(n)];
 
   test('changed columns are printed as flags, a new field among them', async () => {
     const { screen, people } = await answering(content, [

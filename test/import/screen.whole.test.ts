@@ -4,11 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { onTerminal } from '../support/pseudo-terminal.ts';
-import { account, lines } from './account.ts';
+import { account, down, lines } from './account.ts';
 import { zipOf } from './files/outside-files.ts';
-
-/** An arrow key. */
-const down = '\x1b[B';
 
 /** The four files of a Mailchimp export, with the columns that every export has; subscribed people first. */
 const audience = join(import.meta.dirname, 'audience-export');
@@ -96,84 +93,75 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
 });
 
 describe('what is said of several files', () => {
+  const bad = (one: string) => lines('Email,Birthday', `${one}@x.org,2024-05-06`, `x.${one}@x.org,soon`);
+
   test('files that are read alike are one block', async () => {
-    const { write, load } = await account();
-    const files = ['a', 'b', 'c'].map(name =>
-      write(`${name}.csv`, lines('Email,First name,Shoe', `${name}@x.org,Ann,40`)),
-    );
-    files.push(write('d.csv', lines('Email;Shoe', 'd@x.org;41')));
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const { said } = await loadFiles({
+      'a.csv': lines('Email,First name,Shoe', 'a@x.org,Ann,40'),
+      'b.csv': lines('Email,First name,Shoe', 'b@x.org,Bo,41'),
+      'c.csv': lines('Email,First name,Shoe', 'c@x.org,Cy,42'),
+      'd.csv': lines('Email;Shoe', 'd@x.org;41'),
+    });
     expect(said.match(/→ {2}email/g)).toHaveLength(2);
     expect(said).toContain('a.csv, b.csv, c.csv: comma-separated, header on line 1\n');
     expect(said).toContain('d.csv: semicolon-separated, header on line 1\n');
   });
 
   test('files that differ in delimiter and header line only are one block', async () => {
-    const { write, load } = await account();
-    const files = [
-      write('a.csv', lines('Email,Shoe', 'a@x.org,40')),
-      write('b.csv', lines('', 'Email;Shoe', 'b@x.org;41')),
-    ];
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const { said } = await loadFiles({
+      'a.csv': lines('Email,Shoe', 'a@x.org,40'),
+      'b.csv': lines('', 'Email;Shoe', 'b@x.org;41'),
+    });
     expect(said).toContain('a.csv, b.csv\n');
   });
 
   test('files without people to import are each shown if there are no others', async () => {
-    const { write, load } = await account();
-    const files = ['unsubscribed_members_export_1.csv', 'cleaned_members_export_1.csv'].map((name, n) =>
-      write(name, lines('Email Address', `${n}@x.org`)),
-    );
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const { said } = await loadFiles({
+      'unsubscribed_members_export_1.csv': lines('Email Address', '0@x.org'),
+      'cleaned_members_export_1.csv': lines('Email Address', '1@x.org'),
+    });
     expect(said).toContain('unsubscribed_members_export_1.csv: 1 left out');
     expect(said).toContain('cleaned_members_export_1.csv: 1 left out');
     expect(said).not.toContain('people who left');
   });
 
   test('files without a good row, and without rows, have lines of their own', async () => {
-    const { write, load } = await account();
-    const files = [
-      write('a.csv', lines('Email', 'a@x.org')),
-      write('b.csv', lines('Email', 'b at x.org', 'c at x.org')),
-      write('c.csv', lines('Email')),
-    ];
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const { said } = await loadFiles({
+      'a.csv': lines('Email', 'a@x.org'),
+      'b.csv': lines('Email', 'b at x.org', 'c at x.org'),
+      'c.csv': lines('Email'),
+    });
     expect(said).toContain('  1 file without people to import: 2 to fix (b.csv 2)\n');
     expect(said).toContain('  1 file without rows (c.csv 0)\n');
   });
 
   test('a reason about the same column of all files is one, with one flag', async () => {
-    const { write, load, isThere } = await account();
-    const files = ['a.csv', 'b.csv'].map(name =>
-      write(name, lines('Email,Birthday', `${name}@x.org,2024-05-06`, `x.${name}@x.org,soon`)),
-    );
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles, isThere } = await account();
+    const { said } = await loadFiles({ 'a.csv': bad('a'), 'b.csv': bad('b') });
     expect(said.match(/Birthday: /g)).toHaveLength(1);
     expect(said).toContain('(2 rows), e.g. "soon" in a.csv:3:\n      --map Birthday=skip, ');
     expect(isThere('a.csv.rejects.csv')).toBe(true);
   });
 
   test('a reason about a column of some files only has a flag for each of these', async () => {
-    const { write, load } = await account();
-    const files = ['a.csv', 'b.csv', 'c.csv'].map(name =>
-      write(
-        name,
-        lines('Email,Birthday', `${name}@x.org,2024-05-06`, name === 'c.csv' ? '' : `x.${name}@x.org,soon`),
-      ),
-    );
-    const { said } = await load(files[0] ?? '', { files });
+    const { loadFiles } = await account();
+    const good = lines('Email,Birthday', 'c@x.org,2024-05-06');
+    const { said } = await loadFiles({ 'a.csv': bad('a'), 'b.csv': bad('b'), 'c.csv': good });
     expect(said.match(/--map \S+=skip/g)).toEqual(['--map a.csv:Birthday=skip', '--map b.csv:Birthday=skip']);
   });
 
   test('long names of files are cut in the middle, unless that makes them the same', async () => {
-    const { write, load } = await account();
+    const { loadFiles } = await account();
     const [first, second] = ['january', 'october'].map(
-      month => `${'people_of_the_list_from_'}${month}${'_of_the_year_2024.csv'}`,
+      month => `people_of_the_list_from_${month}_of_the_year_2024.csv`,
     );
-    const long = 'the_customers_of_the_shop_in_the_high_street.csv';
-    const files = [first, second, long].map((name = '', n) =>
-      write(name, lines('Email', `${n}@x.org`, 'bad')),
-    );
-    const { said } = await load(files[0] ?? '', { files });
+    const names = [first, second, 'the_customers_of_the_shop_in_the_high_street.csv'];
+    const files = names.map((name, n) => [name, lines('Email', `${n}@x.org`, 'bad')]);
+    const { said } = await loadFiles(Object.fromEntries(files));
     expect(said).toContain('the_customers_of_the…the_high_street.csv: 1 subscriber, 1 to fix\n');
     expect(said).toContain(`${first}: 1 subscriber`);
     expect(said).toContain(`${second}: 1 subscriber`);

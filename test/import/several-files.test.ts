@@ -12,12 +12,15 @@ const reportAt = (path: string) =>
 
 describe('several files', () => {
   test('several files are each read in their own way, and add up', async () => {
-    const { write, load, people } = await account();
-    const files = [
-      write('a.csv', lines('Email,First name', 'a@x.org,Ann', 'b@x.org,Bo')),
-      write('b.tsv', 'E-Mail\tVorname\tAlter\nc@x.org\tCem\t7\n'),
-    ];
-    const { summary, failure } = await load(files[0] ?? '', { files, wait: true });
+    const { loadFiles, people, at } = await account();
+    const files = ['a.csv', 'b.tsv'].map(at);
+    const { summary, failure } = await loadFiles(
+      {
+        'a.csv': lines('Email,First name', 'a@x.org,Ann', 'b@x.org,Bo'),
+        'b.tsv': 'E-Mail\tVorname\tAlter\nc@x.org\tCem\t7\n',
+      },
+      { wait: true },
+    );
     expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ rows: 3, accepted: 3, created: 3, ignored_columns: ['Alter'] });
     expect(summary.file).toBe(files.join(', '));
@@ -33,24 +36,25 @@ describe('several files', () => {
     ['first', { first_name: 'Ann', last_name: 'Lee' }],
     ['last', { first_name: 'Anna' }],
   ] as const)('rows of two files with one address: %s', async (duplicates, fields) => {
-    const { write, load, people } = await account();
-    const files = [
-      write('old.csv', lines('Email,First name,Last name', 'a@x.org,Ann,Lee')),
-      write('new.csv', lines('First name,Email', 'Anna,A@x.org')),
-    ];
-    const { summary } = await load(files[0] ?? '', { files, duplicates });
+    const { loadFiles, people } = await account();
+    const { summary } = await loadFiles(
+      {
+        'old.csv': lines('Email,First name,Last name', 'a@x.org,Ann,Lee'),
+        'new.csv': lines('First name,Email', 'Anna,A@x.org'),
+      },
+      { duplicates },
+    );
     expect(summary).toMatchObject({ rows: 2, accepted: 1, duplicates: 1 });
     expect(await people()).toMatchObject([{ fields }]);
   });
 
   test('a person who is marked in any file is sent from none', async () => {
-    const { write, load, emails } = await account();
-    const files = [
-      write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org')),
-      write('status.csv', lines('Email,Status', 'b@x.org,unsubscribed', 'd@x.org,active')),
-      write('unsubscribed_members_export_1.csv', lines('Email Address', 'c@x.org')),
-    ];
-    const { summary, rejects } = await load(files[0] ?? '', { files });
+    const { loadFiles, emails } = await account();
+    const { summary, rejects } = await loadFiles({
+      'people.csv': lines('Email', 'a@x.org', 'b@x.org', 'c@x.org'),
+      'status.csv': lines('Email,Status', 'b@x.org,unsubscribed', 'd@x.org,active'),
+      'unsubscribed_members_export_1.csv': lines('Email Address', 'c@x.org'),
+    });
     expect(summary).toMatchObject({ rows: 6, accepted: 2, suppressed: 4 });
     expect(await emails()).toEqual(['a@x.org', 'd@x.org']);
     // In one list, each column once, whatever the files call it.
@@ -63,16 +67,11 @@ describe('several files', () => {
   });
 
   test('report and messages name file and line', async () => {
-    const { write, load, at } = await account();
-    const files = [
-      write('a.csv', lines('Email', 'a@x.org', 'bad')),
-      write('b.csv', lines('Email', '', 'worse', 'a@x.org')),
-    ];
-    const { summary, said } = await load(files[0] ?? '', {
-      files,
-      report: at('report'),
-      showAddresses: true,
-    });
+    const { loadFiles, at } = await account();
+    const { summary, said } = await loadFiles(
+      { 'a.csv': lines('Email', 'a@x.org', 'bad'), 'b.csv': lines('Email', '', 'worse', 'a@x.org') },
+      { report: at('report'), showAddresses: true },
+    );
     const invalid = { line: 3, code: 'invalid_email', email: null, of: null, of_file: null };
     const first = { email: 'a@x.org', of: 2, of_file: 'a.csv' };
     expect(reportAt(at('report'))).toEqual([
@@ -88,14 +87,16 @@ describe('several files', () => {
   });
 
   test('rejects of files with the same columns are one file, which names them; of others one each', async () => {
-    const { write, load, emails, at } = await account();
-    const files = [
-      write('a.csv', lines('Email,Name', 'a at x.org,Ann')),
-      write('b.csv', lines('Town;E-Mail;Name', 'Bonn;b at x.org;Bo')),
-      write('c.csv', lines('Email,Name', 'c at x.org,Cy')),
-      write('unsubscribes.csv', lines('Email', 'd@x.org')),
-    ];
-    const first = await load(files[0] ?? '', { files, rejects: at('rejects.csv') });
+    const { loadFiles, load, emails, at } = await account();
+    const first = await loadFiles(
+      {
+        'a.csv': lines('Email,Name', 'a at x.org,Ann'),
+        'b.csv': lines('Town;E-Mail;Name', 'Bonn;b at x.org;Bo'),
+        'c.csv': lines('Email,Name', 'c at x.org,Cy'),
+        'unsubscribes.csv': lines('Email', 'd@x.org'),
+      },
+      { rejects: at('rejects.csv') },
+    );
     const fixes = first.failure?.hint?.match(/rows in \S+/g)?.map(text => text.split('/').at(-1));
     expect(fixes).toEqual(['rejects.csv', 'rejects-2.csv']);
     const paths = first.summary.rejects_files;
@@ -113,15 +114,14 @@ describe('several files', () => {
   });
 
   test('an option about a column is about the files that have it; of none, it is refused', async () => {
-    const { write, load, people } = await account();
-    const files = [
-      write('a.csv', lines('Email,Town,Status', 'a@x.org,Rome,active')),
-      write('b.csv', lines('Email,Ort,Status', 'b@x.org,Bonn,shipped')),
-    ];
-    const given = { files, map: ['Ort=fields.city', 'a.csv:Town=fields.city', 'b.csv:3=skip'] };
-    await load(files[0] ?? '', given);
+    const { loadFiles, people } = await account();
+    const files = {
+      'a.csv': lines('Email,Town,Status', 'a@x.org,Rome,active'),
+      'b.csv': lines('Email,Ort,Status', 'b@x.org,Bonn,shipped'),
+    };
+    await loadFiles(files, { map: ['Ort=fields.city', 'a.csv:Town=fields.city', 'b.csv:3=skip'] });
     expect(await people()).toMatchObject([{ fields: { city: 'Rome' } }, { fields: { city: 'Bonn' } }]);
-    const refused = await failureOf(load(files[0] ?? '', { ...given, map: ['Stadt=skip'] }));
+    const refused = await failureOf(loadFiles(files, { map: ['Stadt=skip'] }));
     expect(refused).toMatchObject({
       code: 'invalid_value',
       message: '--map: none of the files has a column "Stadt"',
@@ -130,12 +130,14 @@ describe('several files', () => {
   });
 
   test('--create-fields makes one field of a column of two files, of a kind that fits both', async () => {
-    const { write, load, people } = await account();
-    const files = [
-      write('a.csv', lines('Email,Code', 'a@x.org,12')),
-      write('b.csv', lines('Email,Code', 'b@x.org,twelve')),
-    ];
-    await load(files[0] ?? '', { files, createFields: true });
+    const { loadFiles, people } = await account();
+    await loadFiles(
+      {
+        'a.csv': lines('Email,Code', 'a@x.org,12'),
+        'b.csv': lines('Email,Code', 'b@x.org,twelve'),
+      },
+      { createFields: true },
+    );
     expect((await people()).map(({ fields }) => fields.code)).toEqual(['12', 'twelve']);
   });
 
@@ -201,12 +203,14 @@ describe('--suppress', () => {
 
 describe('files without people to import', () => {
   test('--create-fields creates no field for files without people to import', async () => {
-    const { write, load, all } = await account();
-    const files = [
-      write('in.csv', lines('Email,Shoe', 'a@x.org,40')),
-      write('unsubscribed_members_export_1.csv', lines('Email Address,Left because', 'b@x.org,too many')),
-    ];
-    const { summary } = await load(files[0] ?? '', { files, createFields: true });
+    const { loadFiles, all } = await account();
+    const { summary } = await loadFiles(
+      {
+        'in.csv': lines('Email,Shoe', 'a@x.org,40'),
+        'unsubscribed_members_export_1.csv': lines('Email Address,Left because', 'b@x.org,too many'),
+      },
+      { createFields: true },
+    );
     expect(summary.mapping).not.toHaveProperty('Left because');
     expect(summary.ignored_columns).not.toContain('Left because');
     const names = (await all('/v1/fields')).map(({ name }) => name);

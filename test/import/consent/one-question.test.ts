@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { account, lines } from '../account.ts';
+import { account, down, lines } from '../account.ts';
 
-const down = '\x1b[B';
 const question = 'Which values mean "do not email"? Rows with these values are left out.';
 
 /** Imports at a terminal of 80 columns and 24 lines. */

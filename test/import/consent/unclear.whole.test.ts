@@ -4,24 +4,10 @@ import { journaledOptionsOf, resumedOptions } from '../../../src/import/codec.ts
 import { importDefaults } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
 import { limit } from '../../support/load.ts';
-import { account, lines } from '../account.ts';
+import { lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 
-const people = lines('Email,Mailing', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
-
 describe('a column that may mark people who must not be emailed, and is not understood', () => {
-  test('stops the import with its name, its values and the flags that answer', async () => {
-    const { loadText, posts } = await account();
-    const failure = await failureOf(loadText(people));
-    expect(failure).toMatchObject({ code: 'consent_unclear', exit: 2 });
-    expect(failure.message).toContain('"Mailing"');
-    expect(failure.details.join()).toContain('"gesperrt" (1), "frei" (2)');
-    for (const flag of ['--opt-out-value Mailing=gesperrt leaves out 1 of 4 rows', '--no-status-column']) {
-      expect(failure.hint).toContain(flag);
-    }
-    expect(posts()).toBe(0);
-  });
-
   test('a text that mentions an opt-out is reported, and no mark', async () => {
     const { loadText, emails } = firstPass();
     const text = 'She asked what happens if one wants to unsubscribe later, and we told her how';

@@ -82,15 +82,6 @@ describe('addresses at which mail would come back', () => {
     const ended = await run(['import', 'everybody.csv']);
     expect([ended.status, await emails()]).toEqual([0, ['x@shop.test']]);
   });
-
-  test('when --risky is not understood, then nothing is sent', async () => {
-    const { write, run, posts } = await account();
-    write('people.csv', file);
-    const ended = await run(['import', 'people.csv', '--risky', 'typo=keep']);
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('causes: unknown_tld, misspelt_domain');
-    expect(posts()).toBe(0);
-  });
 });
 
 needs('script').it('on a terminal, misspelt domains are asked about, and the answer is a flag', async () => {

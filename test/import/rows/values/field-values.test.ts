@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
 import { shownDecimalMark } from '../../../../src/import/rows/values/numbers.ts';
-import { account, lines, type Typed } from '../../account.ts';
 
 const comma = { decimalMark: '.' } as const;
 const semicolon = { decimalMark: ',' } as const;
@@ -74,34 +73,5 @@ describe('a value', () => {
     const long = `2024-05-31 10:20${' '.repeat(90_000)}x`;
     for (const kind of ['date', 'number', 'boolean'] as const)
       expect(parseValue(kind, long, comma)).toEqual(problem);
-  });
-});
-
-describe('in a file', () => {
-  const header = 'Email,First name,City,Birthday,VIP,Orders';
-  async function fieldsOf(text: string, given: Typed = {}) {
-    const { loadText, people } = await account();
-    const loaded = await loadText(text, given);
-    return { ...loaded, fields: (await people()).map(one => one.fields) };
-  }
-
-  test('when values fit their fields, then they are sent in the kind of the field', async () => {
-    const { fields } = await fieldsOf(lines(header, 'a@x.org, Ann ,007,1990-05-31,yes,"1,234"'));
-    expect(fields).toEqual([
-      { first_name: 'Ann', city: '007', birthday: '1990-05-31', vip: true, orders: 1234 },
-    ]);
-  });
-
-  test('when a cell is empty, then it does not erase what is stored', async () => {
-    const { call, loadText, people } = await account();
-    await call('POST', '/v1/subscribers', {
-      email: 'a@x.org',
-      fields: { city: 'Oslo', orders: 3 },
-      tags: ['old'],
-    });
-    await loadText(lines('Email,City,Orders,Tags', 'A@x.org,, ,'));
-    expect(await people()).toEqual([
-      { email: 'a@x.org', fields: { city: 'Oslo', orders: 3 }, tags: ['old'] },
-    ]);
   });
 });
