@@ -4,8 +4,10 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { renderBody } from '../../src/emails/body/body.ts';
 import { withParameters } from '../../src/emails/body/outgoing-html.ts';
+import { plainTextOf } from '../../src/emails/body/plain-text.ts';
 import type { FrontMatter } from '../../src/emails/files/front-matter.ts';
 import { lineAttribute } from '../../src/emails/markdown/lines.ts';
+import { renderMarkdown } from '../../src/emails/markdown/markdown.ts';
 import { protectTokens } from '../../src/emails/tokens.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -13,6 +15,8 @@ const render = (body: string, front: FrontMatter = {}, path = 'issue.md') =>
   renderBody({ front, body, isMarkdown: path.endsWith('.md'), path });
 const htmlOf = async (body: string, front?: FrontMatter, path?: string) =>
   (await render(body, front, path)).html;
+
+const textOf = (markdown: string) => plainTextOf(renderMarkdown(markdown));
 
 /** The elements of HTML, in order. */
 function elementsOf(html: string) {
@@ -309,6 +313,22 @@ describe('images of this machine', () => {
 });
 
 describe('the text part', () => {
+  it('nested lists leave no line of blanks alone', () => {
+    const text = textOf('- One\n\n  - Nested\n\n    More of it\n\n  - Second\n\n- Two\n');
+    expect(text.split('\n').filter(line => line !== '' && line.trim() === '')).toEqual([]);
+    expect(text).toBe(' * One\n\n   * Nested\n\n     More of it\n\n   * Second\n\n * Two');
+  });
+
+  it.each([
+    ['[Mira](mailto:mira@slow-carriage.eu)', 'Mira <mira@slow-carriage.eu>'],
+    ['[Mira](mailto:mira@slow-carriage.eu?subject=Hello%20there)', 'Mira <mira@slow-carriage.eu>'],
+    ['[mira@slow-carriage.eu](mailto:mira@slow-carriage.eu?subject=Hi)', 'mira@slow-carriage.eu'],
+    ['<mira@slow-carriage.eu>', 'mira@slow-carriage.eu'],
+    ['[Page](https://slow-carriage.eu/?a=1)', 'Page <https://slow-carriage.eu/?a=1>'],
+  ])('%s becomes %s', (markdown, text) => {
+    expect(textOf(markdown)).toBe(text);
+  });
+
   it('when HTML is laid out with tables, then only those with a header are tables', async () => {
     const { text } = await render(
       '<table><tr><td><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td><td><p>Second</p></td></tr></table>',
@@ -331,5 +351,16 @@ describe('the text part', () => {
     const token = '{{ subscriber.first_name | default: "dear reader of this letter" }}';
     const { text } = await render(`Good morning to all of you, and to ${token}, hello`);
     expect(text).toBe(`Good morning to all of you, and to\n${token}, hello`);
+  });
+});
+
+describe('stars between numbers', () => {
+  it.each(['2*3*4', '2*3*4 = 24', 'a*2*b', '10*x*3'])('%s stays as it is', text => {
+    expect(textOf(text)).toBe(text);
+    expect(renderMarkdown(text)).not.toContain('<em');
+  });
+
+  it.each(['*2* or *3*', 'un*frigging*believable', '**2**3', '(*4*)'])('%s is emphasis', text => {
+    expect(renderMarkdown(text)).toMatch(/<(?:em|strong)[\s>]/);
   });
 });

@@ -7,7 +7,7 @@ import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/e
 import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { anyText } from '../support/any-text.ts';
-import { rowsIn } from './rows.ts';
+import { casesOf } from '../support/cases.ts';
 
 /** What becomes of front matter: its values, or the message and the hint. */
 function outcome(text: string): FrontMatter | string {
@@ -21,10 +21,10 @@ function outcome(text: string): FrontMatter | string {
 }
 
 /** The rows of a kind in `front-matter.tsv`. */
-const rowsOf = (kind: string) =>
-  rowsIn(new URL('front-matter.tsv', import.meta.url)).flatMap(([name, ...row]) =>
-    name === kind ? [row as [text: string, expected: string, written: string]] : [],
-  );
+const rowsOf = <Expected = string>(kind: string) =>
+  casesOf<readonly [kind: string, text: string, expected: Expected, written: string]>(
+    new URL('front-matter.tsv', import.meta.url),
+  ).flatMap(([name, ...row]) => (name === kind ? [row] : []));
 
 describe('front matter', () => {
   it.each(rowsOf('subject'))('subject: %s, is that text', value => {
@@ -45,8 +45,8 @@ describe('front matter', () => {
     },
   );
 
-  it.each(rowsOf('read'))('%j is read as %s', (text, front) => {
-    expect(outcome(`${text}\n`)).toEqual(JSON.parse(front));
+  it.each(rowsOf<FrontMatter>('read'))('%j is read as %j', (text, front) => {
+    expect(outcome(`${text}\n`)).toEqual(front);
   });
 
   it.each(rowsOf('refused'))('%j is refused in plain words', (text, said) => {
@@ -164,8 +164,7 @@ title: No subject
   });
 });
 
-it.each(rowsOf('style'))('%j that gets %s keeps its style: %j', (line, json, written) => {
-  const values = JSON.parse(json) as FrontMatter;
+it.each(rowsOf<FrontMatter>('style'))('%j that gets %j keeps its style: %j', (line, values, written) => {
   const changed = withFrontMatter(`---\n${line}\npreview: x\n---\n`, values);
   expect(changed).toBe(`---\n${written}\npreview: x\n---\n`);
   expect(parseFrontMatter(changed.slice(4, -4), '').front).toMatchObject(values);

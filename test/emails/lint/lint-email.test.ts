@@ -5,7 +5,7 @@ import { findingCodes } from '../../../src/emails/lint/finding.ts';
 import type { LintedEmail } from '../../../src/emails/lint/lint-email.ts';
 import { withLines } from '../../../src/emails/markdown/lines.ts';
 import { renderMarkdown } from '../../../src/emails/markdown/markdown.ts';
-import { rowsIn } from '../rows.ts';
+import { casesOf } from '../../support/cases.ts';
 import { linted } from './linted.ts';
 
 const lint = (html: string, more: Partial<LintedEmail> = {}) => linted(html, withLines(html, 1), more);
@@ -55,15 +55,14 @@ const kinds: Readonly<Record<string, (input: string) => readonly string[]>> = {
   Markdown: text => [...new Set(seen(inMarkdown(text)))],
 };
 
-const rows = rowsIn(new URL('findings.tsv', import.meta.url)) as [
-  kind: string,
-  input: string,
-  codes: string,
-][];
+type Finding = readonly [kind: string, input: string, codes: string];
 
-it.each(rows)('%s %j gives [%s]', (kind, input, expected) => {
-  expect(kinds[kind]?.(input)).toEqual(expected.split(' ').filter(Boolean));
-});
+it.each(casesOf<Finding>(new URL('findings.tsv', import.meta.url)))(
+  '%s %j gives [%s]',
+  (kind, input, expected) => {
+    expect(kinds[kind]?.(input)).toEqual(expected.split(' ').filter(Boolean));
+  },
+);
 
 describe('links and images', () => {
   it('when a link leads to a place in the email, then that is fine', () => {
