@@ -165,29 +165,6 @@ it('a dry run of a push is its request, of a push that sends a plan with both re
   expect(JSON.parse(one.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Eleven bridges' } });
 });
 
-it('a dry run of an import shows the first rows, without people who must not be emailed', async () => {
-  const { run } = await account();
-  const cwd = temporaryFolder();
-  const rows = [
-    'a,active',
-    'b,unsubscribed',
-    'c,active',
-    'd,active',
-    'c,unsubscribed',
-    'e,active',
-    'f,active',
-  ];
-  writeFileSync(
-    join(cwd, 'people.csv'),
-    `email,status\n${rows.map(row => row.replace(',', '@x.org,')).join('\n')}\n`,
-  );
-  const shown = await run('import people.csv --dry-run --no-rejects -o json', { cwd });
-  const [request] = JSON.parse(shown.stdout).requests;
-  expect(request.body).toEqual({
-    subscribers: ['a@x.org', 'd@x.org', 'e@x.org', 'f@x.org'].map(email => ({ email })),
-  });
-});
-
 describe('the request that is shown', () => {
   it('the request sent has the method, URL, headers and body of the dry run', async () => {
     const { url, seen } = await service(json({ id: '1' }));

@@ -63,13 +63,6 @@ it('an import of more people than max-changes sends none of its batches', async 
   expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
 });
 
-it('an update of more people than max-changes sends none of its requests', async () => {
-  const here = await account();
-  const env = { NEWSLETTER_MAX_CHANGES: '2' };
-  const { status, stderr } = await here.run('subscribers update --all --add-tag x --yes', { env });
-  expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
-});
-
 it('under allow read, a write is refused before it asks', async () => {
   const here = await account();
   const terminal = ['stdin', 'stdout', 'stderr'] as const;

@@ -284,19 +284,6 @@ describe('a refusal', () => {
 });
 
 describe('all pages', () => {
-  it('--all joins pages to one JSON array', async () => {
-    const { run, seen } = await facing(paged(3));
-    const { status, stdout } = await run(['GET', 'v1/x?per_page=2', '--all']);
-    expect(status).toBe(0);
-    const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id);
-    expect(ids).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
-    expect(seen.map(({ url }) => url)).toEqual([
-      '/v1/x?per_page=2',
-      '/v1/x?per_page=2&page=2',
-      '/v1/x?per_page=2&page=3',
-    ]);
-  });
-
   it('--all begins with the page that --param names', async () => {
     const { run, seen } = await facing(paged(3));
     const { stdout } = await run(['v1/x', '--all', '--param', 'page=2', '--envelope', '--json=id']);

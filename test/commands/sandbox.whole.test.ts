@@ -26,6 +26,8 @@ describe('sandbox', () => {
     expect(list.stdout.trimEnd().split('\n')).toHaveLength(5);
     const whoami = await newsletter(['whoami', '--profile', 'sandbox', '--json=base_url'], { env });
     expect(JSON.parse(whoami.stdout)).toEqual({ base_url: said.base_url });
+    const client = await newsletter(['config', 'get', 'client-id', '--profile', 'sandbox'], { env });
+    expect(client.stdout).toBe(`${said.client_id}\n`);
     expect((await newsletter(['account', 'get'], { env })).status).toBe(3);
 
     signal('SIGINT');
@@ -45,6 +47,7 @@ describe('sandbox', () => {
     const place = { home, cwd: home };
     const sandbox = start(['sandbox', '--port', '0'], place);
     await sandbox.said(/To stop it, press Ctrl-C\./);
+    expect(sandbox.stderr()).toMatch(/NEWSLETTER_CLIENT_SECRET=\S+ newsletter login --profile sandbox/);
     const [, url = ''] = /sandbox: (\S+)/.exec(sandbox.stderr()) ?? [];
     const [, key = ''] = /API key +(\S+)/.exec(sandbox.stderr()) ?? [];
     const run = async (line: string, env = {}) => await newsletter(line.split(' '), { ...place, env });

@@ -31,23 +31,3 @@ describe.each([
     await expect(clock.within(0, never, late)).rejects.toThrow('late');
   });
 });
-
-it('the clock of tests brings deadlines in their order', async () => {
-  const clock = testClock();
-  const first = clock.within(1000, never, () => new Error('first'));
-  clock.move(999);
-  expect(await Promise.race([first.catch(String), clock.within(1, Promise.resolve('not yet'), late)])).toBe(
-    'not yet',
-  );
-  const ended: string[] = [];
-  await Promise.all([
-    clock.wait(5000).then(() => ended.push('5 s')),
-    clock.wait(2000).then(() => ended.push('2 s')),
-  ]);
-  await expect(first).rejects.toThrow('first');
-  expect({ ended, now: clock.now(), waits: clock.waits }).toEqual({
-    ended: ['2 s', '5 s'],
-    now: 5999,
-    waits: [5000, 2000],
-  });
-});

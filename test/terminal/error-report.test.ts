@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Failure, failures } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { type ErrorReportOptions, reportError } from '../../src/terminal/error-report.ts';
 import { messageStream } from '../../src/terminal/stderr.ts';
 import { ClosedPipe } from '../../src/terminal/stdout.ts';
-import { commandsIn, faultIn } from '../support/declared.ts';
 import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
@@ -177,10 +176,4 @@ describe('a failure', () => {
   it('a closed pipe ends with 0 and no message', () => {
     expect(report(new ClosedPipe('gone'), { json: true })).toEqual({ exit: 0, lines: [] });
   });
-});
-
-it('commands in the hints of the table of failures can be run as they stand', () => {
-  const all = Object.values(failures).flatMap(({ hint }) => commandsIn(hint ?? ''));
-  expect(all.length).toBeGreaterThan(5);
-  expect(all.flatMap(command => faultIn(command) ?? [])).toEqual([]);
 });

@@ -184,13 +184,6 @@ describe('a sign-in by browser', () => {
     expect({ status, profile: JSON.parse(stdout).profile }).toEqual({ status: 0, profile: 'default' });
     expect(stderr).toContain('/oauth/authorize');
   });
-
-  it('still waits for the browser when stdin has ended', async () => {
-    const { folder, env, secret } = await signInService();
-    const login = start(['login', '--no-browser'], { home: folder, env: { ...env, ...secret }, stdin: '' });
-    await fetch(await decide(await shownAddress(login)));
-    expect((await login.ended).status).toBe(0);
-  });
 });
 
 describe('the client secret', () => {

@@ -1,12 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { dayClock } from '../../support/clock.ts';
-import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { service } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 interface Kept {
@@ -39,21 +36,6 @@ async function expired() {
   return { ...made, clock, all: { ...env, ...made.secret } };
 }
 
-/** A token endpoint that answers as it is told; everything else goes to the sandbox. */
-async function inFront(
-  made: SignInService,
-  answer: (response: ServerResponse, token: string, count: number) => void,
-) {
-  const { url, seen } = await service((_, response, { body }) =>
-    answer(response, new URLSearchParams(body).get('refresh_token') ?? '', seen.length),
-  );
-  tamper(made, { authUrl: url });
-  return { count: () => seen.length };
-}
-
-const json = (response: ServerResponse, status: number, body: unknown) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
 describe('a token that has expired', () => {
   it.each<[what: string, options: SandboxOptions, line: string, request: string, people: number]>([
     [
@@ -85,36 +67,6 @@ describe('a token that has expired', () => {
       expect(await all.json()).toMatchObject({ meta: { total: people } });
     },
   );
-
-  it('is refreshed by the next process if one was killed while it refreshed', async () => {
-    const made = await expired();
-    let hold = true;
-    const front = await inFront(made, response => {
-      if (!hold) json(response, 200, { access_token: 'new-one' });
-    });
-    const killed = startProcess(['token'], { home: made.folder, env: made.all, stdin: '' });
-    await expect.poll(front.count).toBe(1);
-    killed.signal('SIGKILL');
-    await killed.ended;
-    hold = false;
-    const next = await newsletter(['token'], { home: made.folder, env: made.all });
-    expect(next).toMatchObject({ status: 0, stdout: 'new-one\n' });
-    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
-  });
-
-  it('is refreshed to the end when Ctrl-C comes: the new refresh token is not lost', async () => {
-    const made = await expired();
-    let answer = () => {};
-    const front = await inFront(made, response => {
-      answer = () => void json(response, 200, { access_token: 'new-one', refresh_token: 'newer' });
-    });
-    const stopped = startProcess(['whoami'], { home: made.folder, env: made.all, stdin: '' });
-    await expect.poll(front.count).toBe(1);
-    stopped.signal('SIGINT');
-    answer();
-    expect((await stopped.ended).status).toBe(130);
-    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: 'newer' });
-  });
 
   it('is not refreshed if the store cannot be written: the refresh token would be lost', async () => {
     const made = await expired();

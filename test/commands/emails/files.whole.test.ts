@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
@@ -189,14 +189,6 @@ describe('an email as a file', () => {
     expect(read()).toBe(before);
   });
 
-  it('when the file is a link, then it stays one, and what it leads to keeps its mode', async () => {
-    const { run, cwd, path, id } = await pulled();
-    symlinkSync(path, join(cwd, 'link.md'));
-    const { mode } = statSync(path);
-    expect((await run(`emails pull ${id} link.md --force`)).status).toBe(0);
-    expect(statSync(path).mode).toBe(mode);
-  });
-
   it('when HTML made from Markdown is changed in the web editor, then it comes back as HTML', async () => {
     const { run, compose, email, inWebEditor, read, id } = await pulled();
     compose();
@@ -211,17 +203,6 @@ describe('an email as a file', () => {
     expect(read()).toContain('format: html\n');
     expect(read()).toContain('A <em>long</em> letter');
     expect((await run('emails push issue.md --check')).status).toBe(0);
-  });
-
-  it('when the file is copied with its front matter, then the copy is still what made the email', async () => {
-    const { run, compose, read, id, cwd } = await pulled();
-    compose();
-    await run('emails push issue.md');
-    const elsewhere = join(cwd, 'clone.md');
-    writeFileSync(elsewhere, read());
-    expect(await run('emails push clone.md --check')).toMatchObject({ status: 0, stdout: '' });
-    expect((await run(`emails pull ${id} clone.md`)).status).toBe(0);
-    expect(readFileSync(elsewhere, 'utf8')).toBe(read());
   });
 
   it('when the HTML changes, then the text part is made from it, unless the file gives one', async () => {
@@ -252,14 +233,6 @@ describe('an email as a file', () => {
     expect((await run('emails push issue.md --force')).stderr).toContain('pushed: body_text\n');
     expect((await email()).body_text).toMatch(/^Dear\n/);
     expect((await run('emails push issue.md --check')).status).toBe(0);
-  });
-
-  it('when the text part was changed elsewhere, then a pull writes it as lines of the file', async () => {
-    const { run, inWebEditor, read, id } = await pulled('issue.html');
-    await inWebEditor({ body_text: 'Dear reader,\n\n  * trains\n  * bridges # 42 \n' });
-    expect((await run(`emails pull ${id} issue.html`)).status).toBe(0);
-    expect(read()).toContain('\ntext: |\n  Dear reader,\n\n    * trains\n    * bridges # 42 \nupdated_at:');
-    expect((await run('emails push issue.html --check')).stdout).toBe('');
   });
 
   it('when the body has images of this machine, then nothing is pushed, and it is said what to do', async () => {

@@ -20,6 +20,8 @@ import { shell } from '../../support/shell.ts';
 const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
 const silent: Responder = () => {};
 const page = text('<!doctype html><h1>Sign in</h1>', 200, { 'content-type': 'text/html' });
+const half: Responder = (_, response) =>
+  void response.writeHead(200, { 'content-length': '500' }).write('{"id":', () => response.destroy());
 const another = json({ id: '11111111-2222-4333-8444-555555555555', status: 'sending' });
 const soon = { 'retry-after': '0' };
 
@@ -30,6 +32,8 @@ const behaviours: readonly (readonly [name: string, Behaviour, number])[] = [
   ['sends it, never shows that', { visibleAfter: Number.POSITIVE_INFINITY }, 9],
   ['sends it, takes more sends', { takesSecond: true, visibleAfter: 600 }, 0],
   ['sends it, cuts the connection', { answer: hangUp }, 0],
+  ['sends it, cuts its answer in two', { answer: half }, 0],
+  ['sends it, answers 500', { answer: busy(500) }, 0],
   ['cuts the connection', { carriesOut: false, answer: hangUp }, 9],
   ['sends it, never answers', { answer: silent }, 0],
   ['sends it, answers 429', { answer: busy(429, soon), visibleAfter: 300, takesSecond: true }, 0],

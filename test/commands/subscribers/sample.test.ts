@@ -1,11 +1,7 @@
-/** `--sample`: docs/audience.md, "A random sample". */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Sample } from '../../../src/people/sample.ts';
 import { account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import type { Plain } from '../../support/service.ts';
 
 async function listed() {
   const made = await account({ subscribers: 120 });
@@ -56,18 +52,6 @@ describe('a random sample', () => {
     for (const email of some) expect(members).toContain(email);
     const sorted = await emails('--tag member --sample 10 --seed x --sort email --limit 4');
     expect(sorted).toEqual(some.toSorted().slice(0, 4));
-  });
-
-  it('when a file is exported, then it has the people of the list', async () => {
-    const { run, emails } = await listed();
-    const file = join(temporaryFolder(), 'half.ndjson');
-    const { stdout } = await run(['subscribers', 'export', file, '--sample', '30', '--seed', 'x']);
-    expect(stdout).toBe(`file\t${file}\nformat\tndjson\nsubscribers\t30\n`);
-    const exported = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map(line => (JSON.parse(line) as Plain).email);
-    expect(exported).toEqual(await emails('--sample 30 --seed x'));
   });
 
   it('when a list is split for two drafts, then each person is in one half, and both are as large', async () => {
