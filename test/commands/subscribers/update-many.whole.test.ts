@@ -5,8 +5,8 @@ import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
 import { type Cleanup, freshHome, homeEnv, temporaryFolder } from '../../support/home.ts';
 import { lists } from '../../support/lists.ts';
-import { type ProgramOptions, } from '../../support/program.ts';
-import { type Plain, } from '../../support/service.ts';
+import type { ProgramOptions } from '../../support/program.ts';
+import type { Plain } from '../../support/service.ts';
 import { undoing } from '../../support/undo.ts';
 
 const patch = 'PATCH /v1/subscribers/{id}';
