@@ -36,16 +36,6 @@ describe('signing out here', () => {
     expect(await second).toBeUndefined();
   });
 
-  it('forgets a credential in a keychain that does not answer, and names what is left', async () => {
-    const sources = sessionSources({ stored: { kind: 'keychain', account: 'work 1' } });
-    expect(await signOut(sources)).toMatchObject({
-      kind: 'unknown',
-      notRevoked: { code: 'keychain_unavailable' },
-    });
-    expect(profilesWithCredentials(sources.configDir, () => {})).toEqual([]);
-    expect(sources.warnings).toEqual([expect.stringContaining('"newsletter-cli, work 1" may be left in it')]);
-  });
-
   it('leaves a credential of a later version', async () => {
     const sources = sessionSources({ stored: { kind: 'passkey' } });
     expect((await failureOf(signOut(sources))).code).toBe('unreadable_file');

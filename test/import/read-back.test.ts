@@ -75,7 +75,7 @@ describe('--verify', () => {
     ['the list cannot be read', 500, 8, null],
     ['it can', 200, 0, { checked: 2, of: 2, different: 0 }],
   ])(
-    'when everything was sent and then %s, then that is said, and the status is that of it',
+    'after everything was sent, %s is said, and decides the exit status',
     async (_, status, exit, verified) => {
       const here = await account({ importSeconds: 0.001 });
       const file = here.write('people.csv', lines('Email', 'ann@x.org', 'bob@x.org'));

@@ -42,7 +42,7 @@ const files: [string, string, string | Buffer, RegExp][] = [
 
 describe('a file that cannot be imported', () => {
   test.each(files)(
-    'when it %s, then it is refused with %s, and nothing is sent',
+    'a file that %s is refused with %s, and nothing is sent',
     async (_what, code, content, words) => {
       const { refusal, posts, folder } = await account();
       const failure = await refusal(content);
@@ -83,7 +83,7 @@ describe('a file that cannot be imported', () => {
     ['there is none', 'no.csv', 'file not found'],
     ['its name is not UTF-8', 'caf\ufffd.csv', 'file not found, or its name is not UTF-8'],
     ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
-  ])('when %s, then it is unreadable', async (_what, name, words) => {
+  ])('%s: it is unreadable', async (_what, name, words) => {
     const { load, at, write } = await account();
     write('people.csv', 'Email\n');
     const failure = await failureOf(load(at(name)));

@@ -44,7 +44,7 @@ async function imported(options: SandboxOptions = {}) {
 }
 
 describe('an import that is taken back', () => {
-  test('when nobody was edited, then everybody is what they were, and the new ones are named', async () => {
+  test('everybody is what they were, and the new ones are named', async () => {
     const { undo, own, before, run } = await imported();
     const { status, summary, stderr } = await undo();
     expect(status).toBe(8);
@@ -69,7 +69,7 @@ describe('an import that is taken back', () => {
     expect(JSON.parse(again.stdout)).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
   });
 
-  test('when somebody whom the import did not create has signed up since, then they are not marked', async () => {
+  test('a person who has signed up since is not marked', async () => {
     const here = await account();
     let hasSignedUp = false;
     const { env } = await troubled(
@@ -91,7 +91,7 @@ describe('an import that is taken back', () => {
     expect(await here.people()).toMatchObject([{ email: 'c@x.org', tags: [] }]);
   });
 
-  test('when a job may still change somebody, then nothing is undone', async () => {
+  test('nothing is undone while a job may still change somebody', async () => {
     const here = await account({ importSeconds: 60 });
     await here.call('POST', '/v1/subscribers', { email: 'a@x.org', tags: ['old'] });
     here.write('people.csv', 'Email,Tags\na@x.org,new\n');
@@ -102,7 +102,7 @@ describe('an import that is taken back', () => {
     expect(await here.people()).toMatchObject([{ tags: ['old'] }]);
   });
 
-  test('when everybody is new, then nothing is promised, and the list and the undo say who stays', async () => {
+  test('of an import of new people promises nothing, and says who stays', async () => {
     const here = await account();
     here.write('people.csv', 'Email\na@new.org\nb@new.org\n');
     const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
@@ -137,7 +137,7 @@ describe('an import that is taken back', () => {
     },
   );
 
-  test('when nobody can answer, then nothing changes', async () => {
+  test('without an answer changes nothing', async () => {
     const { run, runs, sandbox } = await imported();
     const kept = () => readdirSync(runs(), { recursive: true }).sort();
     const before = kept();
@@ -165,7 +165,7 @@ describe('an import that is taken back', () => {
 });
 
 describe('what this machine keeps', () => {
-  test('when an import has ended, then only its owner can read it', async () => {
+  test('what is kept of an import can be read by its owner only', async () => {
     const { runs } = await imported();
     const [id = ''] = readdirSync(runs());
     expect(statSync(join(runs(), id)).mode & 0o777).toBe(0o700);
@@ -173,7 +173,7 @@ describe('what this machine keeps', () => {
     expect(readFileSync(join(runs(), id, 'created.txt'), 'utf8')).toBe('a@new.org\nb@new.org\n');
   });
 
-  test('when the profile signs out, then the records of people are gone, and it cannot be undone', async () => {
+  test('a sign-out removes the records of people, without which nothing is undone', async () => {
     const { run, runs, sandbox, undo } = await imported();
     const env = { NEWSLETTER_API_KEY: undefined };
     await run(['login', '--api-key', '--base-url', sandbox.baseUrl], { stdin: sandbox.apiKey, env });

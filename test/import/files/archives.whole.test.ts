@@ -21,7 +21,7 @@ const mailchimp = {
 };
 
 describe('a zip archive', () => {
-  test('when it is the export of Mailchimp, then the names of its files keep their meaning', async () => {
+  test('in an export of Mailchimp, the names of files keep their meaning', async () => {
     const { loadText, emails, folder } = await account();
     const { summary, rejects, said } = await loadText(zipOf(mailchimp), {}, 'export.zip');
     expect(summary).toMatchObject({ rows: 5, accepted: 1, suppressed: 4 });
@@ -41,7 +41,7 @@ describe('a zip archive', () => {
     expect(said).toContain('3 files of people left out: 3 rows (');
   });
 
-  test('when it is called as people are who left, then nobody in it is sent', async () => {
+  test('an archive with a name of people who left sends nobody', async () => {
     const { loadText, posts } = await account();
     const { summary } = await loadText(
       zipOf({ 'list.csv': lines('Email', 'a@x.org') }),
@@ -52,7 +52,7 @@ describe('a zip archive', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when it holds other files, then what is no table is named and skipped', async () => {
+  test('other files in an archive are named and skipped', async () => {
     const { loadText, emails } = await account();
     const files = {
       'email_list.news.csv': lines('email,active_subscription', 'a@x.org,true'),
@@ -74,7 +74,7 @@ describe('a zip archive', () => {
     expect(said).not.toContain('MACOSX');
   });
 
-  test('when a member is damaged or encrypted, then nothing is sent, and nothing left behind', async () => {
+  test('a member that is damaged or encrypted stops all, and leaves nothing behind', async () => {
     const { write, load, posts, settings } = await account();
     const sound = zipOf({
       'people.csv': lines('Email', ...Array.from({ length: 500 }, (_, i) => `p${i}@x.org`)),
@@ -99,7 +99,7 @@ describe('a zip archive', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
-  test('when it holds an archive, or no table, then it is refused', async () => {
+  test('an archive in an archive, or one without a table, is refused', async () => {
     const { write, load } = await account();
     const refusals: [Buffer, string, RegExp][] = [
       [
@@ -137,7 +137,7 @@ test('a folder is refused, with how to name the files in it', async () => {
   expect(posts()).toBe(0);
 });
 
-test('when a file in an archive is long, then its beginning is looked at without harm to the rest', async () => {
+test('of a long file in an archive, the beginning is looked at without harm to the rest', async () => {
   const { loadText } = await account();
   const noise = Array.from({ length: 30_000 }, (_, i) => `p${(i * 2654435761) % 4294967296}.${i}@x.org`);
   const zip = zipOf({ 'a.csv': lines('Email', ...noise), 'b.csv': lines('Email', ...noise) });

@@ -6,7 +6,7 @@ import { account, lines } from '../account.ts';
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
 
 describe('a file that changes while it is imported', () => {
-  test('when somebody has unsubscribed in it since it was checked, then nothing is sent', async () => {
+  test('nothing is sent of a file in which somebody has unsubscribed since it was checked', async () => {
     const { sandbox, write, posts, run } = await account();
     const header = 'Email,Status,Shoe size';
     const file = write('people.csv', lines(header, 'ann@x.org,active,38', 'bob@x.org,active,43'));
@@ -25,7 +25,7 @@ describe('a file that changes while it is imported', () => {
     expect([again.status, JSON.parse(again.stdout)]).toMatchObject([0, { suppressed: 1, created: 1 }]);
   });
 
-  test('when it grows while it is sent, then that is said, and the rows still add up', async () => {
+  test('rows of a file that grows while it is sent add up, and it is said', async () => {
     // A job that is done when it is first looked at: others would be waited for.
     const { sandbox, write, run } = await account({ importSeconds: 0.001 });
     const person = (n: number) => `person.${n}@example.org,${'long note '.repeat(9)}`;

@@ -11,7 +11,7 @@ const broken = (text: string) =>
 const people = names.map((name, i) => `p${i}@x.org,${name}`);
 
 describe('a file that is UTF-8 but for a few bytes', () => {
-  test('when a cell cannot be decoded, then its row is rejected, and nothing else is harmed', async () => {
+  test('a cell that cannot be decoded rejects its row, and harms nothing else', async () => {
     const { loadText, people: all } = await account();
     const text = broken(lines('Email,City', ...people, 'bad@x.org,Caf\ufffd', 'last@x.org,Köln'));
     const { summary, rejects, said } = await loadText(text);
@@ -21,7 +21,7 @@ describe('a file that is UTF-8 but for a few bytes', () => {
     expect(said).toContain('UTF-8 (damaged in places)');
   });
 
-  test('when the bytes are in a column that is not read, then the row comes in', async () => {
+  test('bytes in a column that is not read reject no row', async () => {
     const { loadText } = await account();
     const text = broken(
       lines('Email,City,Remark', ...people.map(row => `${row},`), 'ok@x.org,Rome,Caf\ufffd'),

@@ -62,21 +62,18 @@ describe('a file that is not UTF-8', () => {
     },
   );
 
-  test.each(many)(
-    'when it holds thousands of names in %s, then no word is cut',
-    async (encoding, first, last) => {
-      const [firsts, lasts] = [first.split(' '), last.split(' ')];
-      const names = Array.from({ length: 12_000 }, (_, i) => {
-        return `p${i}@x.org,${lasts[(i * 7) % lasts.length]},${firsts[(i * 11) % firsts.length]}`;
-      });
-      const bytes = encoded(encoding, lines('Email,Last name,City', ...names));
-      const { loadText, people: all } = firstPass();
-      await loadText(bytes);
-      expect(new Set((await all()).map(({ fields }) => fields.city))).toEqual(new Set(firsts));
-    },
-  );
+  test.each(many)('in thousands of names in %s no word is cut', async (encoding, first, last) => {
+    const [firsts, lasts] = [first.split(' '), last.split(' ')];
+    const names = Array.from({ length: 12_000 }, (_, i) => {
+      return `p${i}@x.org,${lasts[(i * 7) % lasts.length]},${firsts[(i * 11) % firsts.length]}`;
+    });
+    const bytes = encoded(encoding, lines('Email,Last name,City', ...names));
+    const { loadText, people: all } = firstPass();
+    await loadText(bytes);
+    expect(new Set((await all()).map(({ fields }) => fields.city))).toEqual(new Set(firsts));
+  });
 
-  test('when it is in ISO-2022-JP, then it is read as such', async () => {
+  test('in ISO-2022-JP is read as such', async () => {
     const { loadText, people: all } = firstPass();
     await loadText(Buffer.from('Email,City\na@x.org,\x1b$B;3ED\x1b(B\n'));
     expect((await all())[0]?.fields.city).toBe('山田');
@@ -96,7 +93,7 @@ describe('a file that is not UTF-8', () => {
     'Acme™',
     'Café',
     'José',
-  ])('when all that it has beyond ASCII is %s, then it is read as Windows-1252', async text => {
+  ])('with nothing but %s beyond ASCII is read as Windows-1252', async text => {
     const { loadText, people: all } = firstPass();
     const { summary, said } = await loadText(
       encoded('windows-1252', lines('Email;City', `a@x.org;${text}`, 'b@x.org;')),
@@ -108,7 +105,7 @@ describe('a file that is not UTF-8', () => {
 
   const unclear = encoded('windows-1250', lines('Email,City', 'a@x.org,Erdős'));
 
-  test('when nobody can be asked, then it is refused with the encodings that are likely', async () => {
+  test('in an unclear encoding is refused with those that are likely', async () => {
     const { refusal, posts } = await account();
     const failure = await refusal(unclear);
     expect(failure).toMatchObject({ code: 'bad_encoding', exit: 2 });
@@ -118,7 +115,7 @@ describe('a file that is not UTF-8', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when it is said to be Windows 1250, then it is', async () => {
+  test('in what is said to be Windows 1250 is read so', async () => {
     const { loadText, people: all } = firstPass();
     await loadText(unclear, { encoding: 'Windows 1250' });
     expect((await all())[0]?.fields.city).toBe('Erdős');
@@ -164,7 +161,7 @@ describe('a file that is read in pieces', () => {
     ['three bytes, after the first', '東', 1],
     ['three bytes, after the second', '東', 2],
     ['four bytes, after the third', '🚲', 3],
-  ])('when a character is cut, then it arrives whole: %s', async (_, name, bytes) => {
+  ])('loses no character that is cut: %s', async (_, name, bytes) => {
     const { loadText, people: all } = firstPass();
     const text = cutAfter(bytes, name);
     expect(Buffer.from(text).indexOf(name)).toBe(piece - bytes);
@@ -175,7 +172,7 @@ describe('a file that is read in pieces', () => {
     expect(cities.size).toBe(summary.accepted);
   });
 
-  test('when the rest of a character is missing behind the cut, then its row is rejected', async () => {
+  test('without the rest of a character behind the cut has its row rejected', async () => {
     const { loadText } = firstPass();
     const whole = Buffer.from(cutAfter(1, 'é'));
     const { rejects } = await loadText(Buffer.concat([whole.subarray(0, piece), whole.subarray(piece + 1)]));

@@ -51,7 +51,7 @@ describe('a file that says what it is', () => {
     ['with spaces before quotes', quoted],
     ['with spaces before quotes, and semicolons', quoted.replaceAll('", "', '"; "')],
     ['in capitals', sheet(',').replace('Email,First name,City', 'E-MAIL,FIRST_NAME,CITY')],
-  ])('when it is %s, then everybody comes in', async (_what, content) => {
+  ])('a file %s loses nobody', async (_what, content) => {
     const { loadText, people } = firstPass();
     const { summary, rejects } = await loadText(content);
     expect(rejects).toEqual([]);
@@ -59,7 +59,7 @@ describe('a file that says what it is', () => {
     expect(await people()).toEqual([ann, bo]);
   });
 
-  test('when the other encoding comes late in a large file, then it is noticed', async () => {
+  test('another encoding late in a large file is noticed', async () => {
     const { loadText, emails } = firstPass();
     const many = Array.from({ length: 30_000 }, (_, i) => `p${i}@x.org,Oslo`).join('\n');
     const { summary } = await loadText(latin(`Email,City\n${many}\nlast@x.org,Åbo\n`), { dryRun: true });
@@ -73,7 +73,7 @@ describe('long headers', () => {
     ['many columns', ['Email', ...Array.from({ length: 5000 }, (_, n) => `Column ${n}`), 'City']],
     ['columns of one name', ['Email', ...Array.from({ length: 5000 }, () => 'Note'), 'City']],
     ['a long name', ['Email', `Note "${'long, '.repeat(30_000)}"`, 'City']],
-  ])('when the header has %s, then it is read whole', async (_what, header) => {
+  ])('a header with %s is read whole', async (_what, header) => {
     const { loadText, people } = firstPass();
     const blank = ','.repeat(header.length - 1);
     const text = lines(

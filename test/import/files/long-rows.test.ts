@@ -22,7 +22,7 @@ describe('a row longer than 1 MiB', () => {
     ['a quoted cell at its start', `"${long}",gone@x.org,unsubscribed`, long.split('\n').length],
     ['letters beyond Latin', `gone@x.org,unsubscribed,"${long}ж"`, long.split('\n').length],
     ['a cell without quotes', `gone@x.org,unsubscribed,${'x'.repeat(most)}`, 1],
-  ])('when it has %s, then it is rejected alone, and shows who it is about', async (_what, record, lines) => {
+  ])('with %s is rejected alone, and shows who it is about', async (_what, record, lines) => {
     const rows = await rowsOf(`ann@x.org,subscribed,1\n${record}\nbo@x.org,subscribed,2\n`);
     expect(rows).toHaveLength(3);
     const [before, row, after] = rows;
@@ -33,19 +33,19 @@ describe('a row longer than 1 MiB', () => {
     expect(after).toEqual({ line: 2 + lines, cells: ['bo@x.org', 'subscribed', '2'] });
   });
 
-  test('when the row behind it is broken, then each is rejected for its own reason', async () => {
+  test('and a broken row behind it are each rejected for their own reason', async () => {
     const rows = await rowsOf(`a,b,"${long}"\nc,"d" e,f\ng,h,i\n`);
     expect(rows.map(({ damaged }) => damaged)).toEqual(['longer than 1 MiB', 'misplaced quote', undefined]);
     expect(rows[2]?.cells).toEqual(['g', 'h', 'i']);
   });
 
-  test('when a row is shorter, then its cells come whole', async () => {
+  test('cells of a shorter row come whole', async () => {
     const cell = long.slice(0, most - 10);
     const [row] = await rowsOf(`a,"${cell}"\n`);
     expect(row).toEqual({ line: 1, cells: ['a', cell] });
   });
 
-  test('when a quote is never closed, then the rows behind it are read all the same', async () => {
+  test('rows behind a quote that is never closed are read', async () => {
     const name = 'n'.repeat(1000);
     const row = `ann@x.org,${name}\n`;
     const rows = await rowsOf(`x@x.org,X\ngone@x.org,"Gone\n${row.repeat(Math.ceil(most / row.length))}`);
@@ -54,7 +54,7 @@ describe('a row longer than 1 MiB', () => {
     expect(rows).toHaveLength(2 + Math.ceil(most / row.length));
   });
 
-  test('when a quote is never closed, then signals have their turn while the rows behind it are read', async () => {
+  test('signals have their turn while the rows behind an open quote are read', async () => {
     const row = `ann@x.org,${'n'.repeat(1000)}\n`;
     let turns = 0;
     let isRead = false;

@@ -25,7 +25,7 @@ describe('a table that is none', () => {
   test.each([
     ['a CSV', lines(`Email,${names.join(',')}`, `a@x.org${','.repeat(names.length)}`)],
     ['JSON', JSON.stringify([{ email: 'a@x.org', ...Object.fromEntries(names.map(name => [name, '1'])) }])],
-  ])('when %s has too many columns, then that is said', async (_what, content) => {
+  ])('too many columns of %s are said', async (_what, content) => {
     expect(await firstPass().refusal(content)).toMatchObject({
       code: 'unreadable_file',
       message: expect.stringContaining('has more than 16,384 columns'),
@@ -38,7 +38,7 @@ describe('a table that is none', () => {
   test.each([
     ['contacts', card, 'an address book (vCard)'],
     ['flat.fods', fods, 'a spreadsheet saved as XML (.fods)'],
-  ])('when it is %s, then it is named as what it is', async (_name, content, what) => {
+  ])('%s is named as what it is', async (_name, content, what) => {
     expect(await firstPass().refusal(content)).toMatchObject({
       code: 'binary_file',
       message: expect.stringContaining(what),
@@ -46,7 +46,7 @@ describe('a table that is none', () => {
     });
   });
 
-  test('when such files stand in an archive, then they are skipped by their names', async () => {
+  test('such files in an archive are skipped by their names', async () => {
     const { said } = await firstPass().loadText(
       zipOf({ 'a.csv': lines('Email', 'a@x.org'), 'b.vcf': card, 'c.fods': fods }),
       {},

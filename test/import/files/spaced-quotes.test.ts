@@ -7,7 +7,7 @@ import {
 
 const text = '"a@x.org", "Ann, ""A"" Lee",  "" , ""\n "b@x.org" , "B" ,"C"\n';
 
-test('when a text with spaces before quotes is cut anywhere, then the same spaces are left out', async () => {
+test('a text with spaces before quotes loses the same spaces wherever it is cut', async () => {
   const whole = withoutSpaces(text, ',');
   expect(whole).toBe('"a@x.org","Ann, ""A"" Lee","" ,""\n"b@x.org" ,"B" ,"C"\n');
   for (let at = 0; at <= text.length; at++) {

@@ -6,7 +6,7 @@ import { spoolStdin } from '../../../src/import/files/stdin-spool.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
 describe('a copy of standard input', () => {
-  it('when it is made, then it has every byte, and no other user can read it', async () => {
+  it('has every byte, and can be read by no other user', async () => {
     const folder = temporaryFolder();
     const stdin = Readable.from([Buffer.from('email\n'), Buffer.from('ann@example.org')]);
     const path = await spoolStdin(stdin, folder, new AbortController().signal);

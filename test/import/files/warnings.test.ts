@@ -11,7 +11,7 @@ const swallowed = lines(
   'e@x.org,Bern,fifth',
 );
 
-test('when two stray quotes make one cell of several rows, then these lines are named, and nobody in them is imported', async () => {
+test('lines that two stray quotes make one cell are named, and nobody in them is imported', async () => {
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(swallowed);
   const message =
@@ -24,7 +24,7 @@ test('when two stray quotes make one cell of several rows, then these lines are 
   expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
 });
 
-test('when no name in the header is known, then it is said which line is taken for it', async () => {
+test('of a header without a known name, it is said which line is taken for it', async () => {
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));
   const message = 'line 1 is used as the header: Kontakt, Wert';

@@ -16,7 +16,7 @@ describe('a workbook', () => {
   test.each([
     ['with shared texts', { bookSST: true }],
     ['with texts in their cells', { bookSST: false }],
-  ])('when it is one %s, then its values arrive, dates by their format', async (_, options) => {
+  ])('one %s brings its values, dates by their format', async (_, options) => {
     const { loadText, people: all } = await account();
     const { summary, failure, said } = await loadText(workbookOf({ People: people }, options), {}, 'p.xlsx');
     expect(failure).toBeUndefined();
@@ -36,7 +36,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('when it counts days from 1904, then its dates are the same days', async () => {
+  test('days that are counted from 1904 are the same days', async () => {
     const { loadText, people: all } = await account();
     const rows = [
       ['Email', 'Birthday'],
@@ -51,7 +51,7 @@ describe('a workbook', () => {
     expect(await all()).toMatchObject([{ fields: { birthday: '1990-05-07' } }]);
   });
 
-  test('when cells hold formulas, booleans, errors and zip codes, then they count as they are shown', async () => {
+  test('formulas, booleans, errors and zip codes count as they are shown', async () => {
     const { loadText, rows } = await withRows([
       ['Email', 'Code', 'Full name', 'VIP', 'Odd'],
       [
@@ -66,7 +66,7 @@ describe('a workbook', () => {
     expect(rows[0]?.fields).toMatchObject({ code: '01234', full_name: 'Ann Lee', vip: true });
   });
 
-  test('when titles stand above the header, then they are no rows, and lines are those of the sheet', async () => {
+  test('titles above the header are no rows, and lines are those of the sheet', async () => {
     const { loadText } = await account();
     const rows = [['Members of the club'], [], ['Email', 'Orders'], ['a@x.org', 1], [], ['bad', 2]];
     const { summary, rejects } = await loadText(workbookOf({ People: rows }), {}, 'p.xlsx');
@@ -79,7 +79,7 @@ describe('a workbook', () => {
     ['<f>IF(B2="in","yes","no")</f>', true],
     ['<f t="shared" si="0"/>', true],
     ['<f>IF(B2="in","yes","no")</f><v>1</v>', false],
-  ])('when a formula is saved as %s, then without its value nobody is imported', async (cell, isRefused) => {
+  ])('a formula saved as %s without its value imports nobody', async (cell, isRefused) => {
     const { loadText } = firstPass();
     const parts = partsOf(
       workbookOf({
@@ -102,7 +102,7 @@ describe('a workbook', () => {
     expect(failure.hint).toContain('open it in Excel or LibreOffice, save it');
   });
 
-  test('when one sheet has addresses, then it is taken; hidden ones are not read', async () => {
+  test('the one sheet with addresses is taken; hidden ones are not read', async () => {
     const { loadText, emails } = await account();
     const book = workbookOf(
       { Notes: [['nothing']], Old: [['Email'], ['old@x.org']], People: people },
@@ -113,7 +113,7 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  test('when a hidden sheet is called as people are who left, then nobody in it is sent', async () => {
+  test('nobody in a hidden sheet with a name of people who left is sent', async () => {
     const { loadText, emails } = await account();
     const left = [['Email'], ['b@x.org']];
     const book = workbookOf(
@@ -125,7 +125,7 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['a@x.org']);
   });
 
-  test('when several have addresses, then the one is needed that --sheet names', async () => {
+  test('several sheets with addresses need --sheet', async () => {
     const { write, load, emails, posts } = await account();
     const path = write(
       'p.xlsx',
@@ -143,7 +143,7 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['r@x.org']);
   });
 
-  test('when a sheet is called as people are who left, then nobody in it is sent from the others', async () => {
+  test('nobody in a sheet with a name of people who left is sent from the others', async () => {
     const { loadText, emails } = await account();
     const book = workbookOf({
       People: [['Email'], ['a@x.org'], ['b@x.org']],
@@ -163,7 +163,7 @@ describe('a workbook', () => {
     ['.xls', 'biff8', /old Excel file/],
     ['.xlsb', 'xlsb', /binary Excel workbook/],
     ['.ods', 'ods', /LibreOffice spreadsheet/],
-  ] as const)('when it is an %s, then it is refused, with how to save it', async (_, bookType, words) => {
+  ] as const)('an %s is refused, with how to save it', async (_, bookType, words) => {
     const { refusal } = await account();
     const refused = await refusal(workbookOf({ People: people }, { bookType }));
     expect(refused).toMatchObject({ code: 'binary_file', hint: expect.stringContaining('.xlsx') });
@@ -173,7 +173,7 @@ describe('a workbook', () => {
   test.each([
     ['a sheet that is cut off', (parts: Record<string, string>) => cut(parts, 'xl/worksheets/sheet1.xml')],
     ['texts that are cut off', (parts: Record<string, string>) => cut(parts, 'xl/sharedStrings.xml')],
-  ])('when it has %s, then it is refused, and nothing is sent', async (_, change) => {
+  ])('a workbook with %s is refused, and nothing is sent', async (_, change) => {
     const { refusal, posts, settings } = await account();
     const parts = partsOf(workbookOf({ People: people }, { bookSST: true }));
     change(parts);
@@ -201,7 +201,7 @@ describe('a workbook', () => {
     expect(rejects).toMatchObject([{ Email: 'a@x.org', Orders: '12345678901234567890', _code: 'bad_value' }]);
   });
 
-  test('when its rows are rejected, then they come back as a CSV that spreadsheets can read', async () => {
+  test('rejected rows come back as a CSV that spreadsheets can read', async () => {
     const { write, run } = await account();
     write(
       'p.xlsx',

@@ -62,30 +62,27 @@ describe('batches', () => {
     ],
     [25, 10, [[0, 25]], []],
     [25, 1, [[1, 25]], ['0-1']],
-  ])(
-    'when %d subscribers go in batches of %d, less %j, then each is in one',
-    (total, rows, finished, ranges) => {
-      const places: number[] = [];
-      const made = built(
-        total,
-        { rows, bytes: roomy },
-        finished.map(([from, to]) => ({ from, to, places })),
-      );
-      expect(made.ranges).toEqual(ranges);
-      expect(
-        made.people.map((all, at) => [
-          all[0]?.email,
-          made.batches[at]?.rows,
-          made.batches[at]?.slices[0]?.places[0],
-        ]),
-      ).toEqual(
-        made.batches.map(({ from, to }) => [`p${from}@x.org`, to - from, from === 2 ? [4, 99] : from + 2]),
-      );
-      const hasTwoRows = finished.some(([from, to]) => from <= 2 && to > 2);
-      expect(places).toHaveLength(finished.reduce((sum, [from, to]) => sum + to - from, hasTwoRows ? 1 : 0));
-      expect(places.includes(99)).toBe(hasTwoRows);
-    },
-  );
+  ])('of %d subscribers in batches of %d, less %j, each is in one', (total, rows, finished, ranges) => {
+    const places: number[] = [];
+    const made = built(
+      total,
+      { rows, bytes: roomy },
+      finished.map(([from, to]) => ({ from, to, places })),
+    );
+    expect(made.ranges).toEqual(ranges);
+    expect(
+      made.people.map((all, at) => [
+        all[0]?.email,
+        made.batches[at]?.rows,
+        made.batches[at]?.slices[0]?.places[0],
+      ]),
+    ).toEqual(
+      made.batches.map(({ from, to }) => [`p${from}@x.org`, to - from, from === 2 ? [4, 99] : from + 2]),
+    );
+    const hasTwoRows = finished.some(([from, to]) => from <= 2 && to > 2);
+    expect(places).toHaveLength(finished.reduce((sum, [from, to]) => sum + to - from, hasTwoRows ? 1 : 0));
+    expect(places.includes(99)).toBe(hasTwoRows);
+  });
 
   it('batches keep to the bytes of a request', () => {
     const subscriber = (n: number) => ({ email: `p${n}@x.org`, fields: { city: 'x'.repeat(900) } });
@@ -180,7 +177,7 @@ describe('rows of one address', () => {
     ['many', 3000, 300],
     ['longer than a chunk', 3, 1_200_000],
     ['as long as what is left of a chunk', 40, 87_000],
-  ])('when they are %s, then each is joined with its own', (_, count, length) => {
+  ])('rows that are %s are each joined with their own', (_, count, length) => {
     const text = (n: number) => `${n}${'–'.repeat(length / 3)}`;
     const names = Array.from({ length: count }, (_, n) => `p${n}@x.org`);
     const all = [

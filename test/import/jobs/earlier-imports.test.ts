@@ -188,7 +188,7 @@ describe('an import that is undone', () => {
     ['has ended, with somebody missing', { ...ended, created: 1, updated: 1, unchanged: 0 }, [[job]], true],
     ['has ended, without counts', ended, [[job]], true],
     ['was interrupted, with everybody in', { ...run, created: 3 }, [[job]], true],
-  ])('when it %s, then whether nothing is undone is known', async (_, of, pages, isRefused) => {
+  ])('of a run that %s, whether it is undone is known', async (_, of, pages, isRefused) => {
     const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
     const holding = holdImport(configDir, service(pages), of);
     const [other = '', own = ''] = paths;

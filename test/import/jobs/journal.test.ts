@@ -230,7 +230,7 @@ describe('a batch', () => {
     ['three slices', [slice('a'), slice('b'), slice('c')], ['a', 'b'], ['c']],
     ['one slice of three', [slice('a', 'b', 'c')], ['a', 'b'], ['c']],
     ['one slice of two', [slice('a', 'b')], ['a'], ['b']],
-  ])('when it has %s, then its halves have all of them', (_, slices, one, other) => {
+  ])('of a batch of %s, the halves have all', (_, slices, one, other) => {
     const halves = halve(batchOf(slices, 5));
     expect(halves?.map(emailsOf)).toEqual([one, other]);
     expect(halves?.map(({ from, to }) => [from, to])).toEqual([
@@ -295,7 +295,7 @@ describe('a job that is polled', () => {
     await expect(ended).rejects.toThrow('Ctrl-C');
   });
 
-  it.each(['completed', 'failed'])('when it is %s from the start, then it is not asked for', async status => {
+  it.each(['completed', 'failed'])('a job that is %s from the start is not asked for', async status => {
     const { clock, asked, api } = polled({});
     const seen: unknown[] = [];
     const onPoll = (one: SubscriberImport) => void seen.push(one.status);

@@ -41,7 +41,7 @@ it.each<
   [['@'], undefined, 0, [], []],
   [['x'], undefined, 0, [], []],
   [['a@x.org', 'b@x.org'], [1], 1, ['b@x.org'], ['a@x.org']],
-])('when its row is %j (columns %j), then %d entries are found', (cells, columns, found, blocked, free) => {
+])('a row %j (columns %j) has %d entries', (cells, columns, found, blocked, free) => {
   const list = new BlockList();
   list.begin('no.csv');
   expect(list.add(row(...cells), columns)).toBe(found);
@@ -49,7 +49,7 @@ it.each<
   for (const key of free) expect(list.suppression(key), key).toBeUndefined();
 });
 
-it('when there are several lists, then the one is named; a domain is shown', () => {
+it('of several lists the one is named; a domain is shown', () => {
   const list = new BlockList();
   list.begin('one.csv');
   list.add(row('a@x.org'));

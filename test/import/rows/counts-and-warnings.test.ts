@@ -9,7 +9,7 @@ import { FileCounts } from '../../../src/import/rows/file-counts.ts';
 import { ColumnFormat } from '../../../src/import/rows/values/column-format.ts';
 
 describe('counts', () => {
-  it('when people give reasons in their own words, then the first hundred are counted one by one', () => {
+  it("of reasons in people's own words, the first hundred are counted one by one", () => {
     const counts = new FileCounts([]);
     for (let at = 0; at < 103; at++) counts.suppress({ reason: '', cause: `because ${at}`, column: 1 });
     counts.suppress({ reason: '', cause: 'because 0', column: 1 });
@@ -20,7 +20,7 @@ describe('counts', () => {
     ]);
   });
 
-  it('when values differ, then the first fifty are counted', () => {
+  it('of values that differ, the first fifty are counted', () => {
     const counts = new FileCounts([]);
     const add = (value: string) => counts.dropped.add('bad_value', [{ cause: 'c', column: 1, value }], 2);
     for (let at = 0; at < 60; at++) add(`v${at}`);
@@ -81,7 +81,7 @@ describe('warnings', () => {
     ['a long line', [`Ann\nBob,bob@x.org,${'x'.repeat(9_000)}\nx,y`, 'a@x.org', 'Bern'], 1],
     ['its first line only', ['Bob,bob@x.org,Rome', 'a@x.org', 'Bern'], 0],
     ['damage', [`${swallowed}\nx,y`, 'ann@x.org', 'Bern'], 0, {}, 'misplaced quote'],
-  ])('when a cell has %s, then that many lines are said to be lost', (_, cells, found, more, damaged) => {
+  ])('of a cell with %s, as many lines are said to be lost', (_, cells, found, more, damaged) => {
     const list = warned([['Ann', 'a@x.org', 'Bern'], cells, ['Zoe', 'z@x.org', 'Bern']], more, damaged);
     const what =
       found === 1
@@ -103,7 +103,7 @@ describe('warnings', () => {
     );
   });
 
-  it('when the lines stand in a later cell, then they are counted on', () => {
+  it('lines of a later cell are counted on', () => {
     const [warning] = warned([['Ann\nx', 'a@x.org\ny', `${swallowed}\nx,y`]]);
     expect(warning?.message).toContain('2 lines, from line 7 on');
     expect(warned([['Ann', 'a@x.org', swallowed]])[0]?.count).toBe(2);
@@ -148,7 +148,7 @@ describe('cells of a rejects file', () => {
     ['escaped cells', { isEscaped: true }, ['', '', "'-1,5"], ['', '', '-1.5']],
     ['cells of ours', { roundTrip: true }, ['', '', '1,5'], undefined],
     ['texts only', texts, ['a', 'b'], undefined],
-  ])('when they are %s, then they can be read in one way', (_, more, cells, plain) => {
+  ])('values that are %s can be read in one way', (_, more, cells, plain) => {
     expect(plainCells({ ...rules, ...more })?.(cells)).toEqual(plain);
   });
 });

@@ -5,7 +5,7 @@ import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
 import { account, lines } from '../account.ts';
 
 describe('rows of one address', () => {
-  test('when small files of every kind are imported, then the account is what a plain model says', async () => {
+  test('small files of every kind make the account that a plain model says', async () => {
     const row = fc.record({
       email: fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'c@x.org', 'C@X.ORG', 'bad', '', 'd@x.org'),
       status: fc.constantFrom('active', 'active', 'active', 'active', 'bounced'),
@@ -101,7 +101,7 @@ function group(rows: readonly ModelRow[]): Map<string, ModelRow[]> {
 }
 
 describe('the table of addresses', () => {
-  test('when many addresses come in any order, then it knows what a map and a set know', () => {
+  test('of many addresses in any order, it knows what a map and a set know', () => {
     const step = fc.record({
       n: fc.nat(40),
       line: fc.integer({ min: 1, max: 1e9 }),
@@ -117,7 +117,7 @@ describe('the table of addresses', () => {
     );
   });
 
-  test('when it holds 50,000 addresses in a table made for ten, then all are still known apart', () => {
+  test('50,000 addresses in a table made for ten are known apart', () => {
     const steps = Array.from({ length: 120_000 }, (_, i) => {
       const n = (i * 7919) % 50_000;
       return {
@@ -129,7 +129,7 @@ describe('the table of addresses', () => {
     compare(new AddressTable(10), steps);
   });
 
-  test('when it starts again, then it remembers who is suppressed, and nothing else', () => {
+  test('started again, it remembers who is suppressed, and nothing else', () => {
     const table = new AddressTable(10);
     for (let n = 0; n < 5000; n++) table.add(`p${n}@x.org`, n + 1);
     expect(table.suppress('p3@x.org')).toBe(true);

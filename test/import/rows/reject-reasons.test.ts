@@ -8,7 +8,7 @@ const birthdays = (n: number, text: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => `p${i}@x.org,${text(i)}`);
 
 describe('the reasons', () => {
-  test('when rows are rejected, then they are counted by column and cause, with an example and the flags', async () => {
+  test('rejected rows are counted by column and cause, with an example and the flags', async () => {
     const { loadText } = await account();
     const text = lines(
       'Email,Birthday,Orders',
@@ -43,7 +43,7 @@ describe('the reasons', () => {
     expect(said).toContain('more cells than the header (1 row) in line 20');
   });
 
-  test('when a row has several bad values, then each counts, and all are named', async () => {
+  test('of several bad values in a row, each counts and is named', async () => {
     const { loadText } = await account();
     const text = lines(
       'Email,Birthday,Orders,VIP',
@@ -61,7 +61,7 @@ describe('the reasons', () => {
     expect(rejects[0]?._reason).toBe('Birthday: "04/01" is not a full date; Orders: "many" is not a number');
   });
 
-  test('when a program reads the outcome, then the error has the reasons and the flags, too', async () => {
+  test('the error for programs has the reasons and the flags', async () => {
     const { run, write } = await account();
     write('people.csv', lines('Email,Birthday', 'a@x.org,1/2/2024', 'b@x.org,2024-01-02'));
     const { stderr, status } = await run(['import', 'people.csv', '--output', 'json']);
@@ -72,7 +72,7 @@ describe('the reasons', () => {
     ]);
   });
 
-  test('when columns have the same header, then the flag names the number', async () => {
+  test('of columns with the same header, the flag names the number', async () => {
     const { loadText } = await account();
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
     expect((await loadText(text)).said).toContain('in line 3:\n      --map 2=skip');
@@ -82,7 +82,7 @@ describe('the reasons', () => {
 describe('a column of which no value fits its field', () => {
   const text = lines('Email,Birthday,City', ...birthdays(297, () => '04/01,Oslo'));
 
-  test('when nobody can be asked, then nothing is sent, and the flags are named', async () => {
+  test('where nobody can be asked, nothing is sent, and the flags are named', async () => {
     const { loadText, posts, folder } = await account();
     const failure = await failureOf(loadText(text));
     expect(failure).toMatchObject({ code: 'bad_column', exit: 2 });

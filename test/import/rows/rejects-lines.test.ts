@@ -52,7 +52,7 @@ describe('a line', () => {
     ["'=1", "''=1"],
     ['a=1', 'a=1'],
     ["it's", "it's"],
-  ])('when a cell is %j, then it is written as %j', (cell, written, delimiter) => {
+  ])('a cell %j is written as %j', (cell, written, delimiter) => {
     const mark = delimiter ?? ',';
     const of = layout(['Email'], { delimiter: mark });
     expect(rejectsLines(of).row(file(of), row(cell), 'bad_value', 'why')).toBe(
@@ -60,7 +60,7 @@ describe('a line', () => {
     );
   });
 
-  it('when there is one file, then its columns are there once, with what an earlier one added replaced', () => {
+  it('of one file each column is there once, with what an earlier import added replaced', () => {
     const of = layout(['Email', '_line', '_code', '_reason', '=City'], { hasBom: true });
     const lines = rejectsLines(of);
     expect(lines.header).toBe("\ufeffEmail,'=City,_line,_code,_reason\r\n");
@@ -70,7 +70,7 @@ describe('a line', () => {
     expect(lines.row(file(of), row('a'), 'bad_value', 'why')).toBe('a,,7,bad_value,why\r\n');
   });
 
-  it('when there are several files, then each row says where it is from, in cells that can be read alone', () => {
+  it('of several files each row says where it is from, in cells that can be read alone', () => {
     const of = layout(['Email', 'Tag'], { namesFiles: true });
     const lines = rejectsLines(of);
     const upper = file(of, { plain: cells => cells.map(cell => cell.toUpperCase()) });

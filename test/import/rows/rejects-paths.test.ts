@@ -8,7 +8,7 @@ import { createRejects, leftOutPath } from '../../../src/import/rows/rejects.ts'
 import { temporaryFolder } from '../../support/home.ts';
 
 describe('a private folder', () => {
-  it('when nothing is in it, then it goes; a file in it stays', () => {
+  it('an empty one goes; a file in it stays', () => {
     const empty = temporaryFile('people.rejects.csv');
     const full = temporaryFile('/some/where/people.rejects.csv');
     if (empty === undefined || full === undefined) throw new Error('no temporary file');

@@ -38,73 +38,67 @@ const sources: readonly (readonly [string, string | Buffer])[] = [
 ];
 
 describe('the rejects of every kind of file', () => {
-  test.each(sources)(
-    'when they come from %s and are imported as they are, then each says again why',
-    async (name, content) => {
-      const { write, load } = await account();
-      const first = await load(write(name, content));
-      expect(first.rejects.map(({ _code }) => _code)).toEqual([
-        'invalid_email',
-        'missing_email',
-        'bad_value',
-        'suppressed',
-        'suppressed',
-      ]);
-      const again = await load(first.summary.rejects_file ?? '');
-      expect(again.summary).toMatchObject({ accepted: 0, rejected: 3, suppressed: 0 });
-      expect(again.summary.ignored_columns).not.toContain('_line');
-      expect(again.said).toContain('rejects of an earlier import');
-      const why = ({ _line, ...row }: Readonly<Record<string, string>>) => row;
-      expect(again.rejects.map(why)).toEqual(first.rejects.slice(0, 3).map(why));
-      const out = await load(first.summary.left_out_file ?? '');
-      expect(out.summary).toMatchObject({ accepted: 0, rejected: 0, suppressed: 2 });
-      expect(out.rejects.map(({ _code, _reason }) => [_code, _reason])).toEqual(
-        first.rejects.slice(3).map(({ _code, _reason }) => [_code, _reason]),
-      );
-    },
-  );
+  test.each(sources)('rejects of %s that are imported as they are say again why', async (name, content) => {
+    const { write, load } = await account();
+    const first = await load(write(name, content));
+    expect(first.rejects.map(({ _code }) => _code)).toEqual([
+      'invalid_email',
+      'missing_email',
+      'bad_value',
+      'suppressed',
+      'suppressed',
+    ]);
+    const again = await load(first.summary.rejects_file ?? '');
+    expect(again.summary).toMatchObject({ accepted: 0, rejected: 3, suppressed: 0 });
+    expect(again.summary.ignored_columns).not.toContain('_line');
+    expect(again.said).toContain('rejects of an earlier import');
+    const why = ({ _line, ...row }: Readonly<Record<string, string>>) => row;
+    expect(again.rejects.map(why)).toEqual(first.rejects.slice(0, 3).map(why));
+    const out = await load(first.summary.left_out_file ?? '');
+    expect(out.summary).toMatchObject({ accepted: 0, rejected: 0, suppressed: 2 });
+    expect(out.rejects.map(({ _code, _reason }) => [_code, _reason])).toEqual(
+      first.rejects.slice(3).map(({ _code, _reason }) => [_code, _reason]),
+    );
+  });
 
-  test.each(sources)(
-    'when they come from %s and are fixed, then every value arrives',
-    async (name, content) => {
-      const { write, load, people } = await account();
-      const { summary } = await load(write(name, content));
-      const path = summary.rejects_file ?? '';
-      const text = readFileSync(path, 'utf8');
-      const fixed = text
-        .replace('bad at x.org', 'bad@x.org')
-        .replace(/^(\ufeff?)([,;\t])(?='\+49)/m, '$1none@x.org$2')
-        .replace('many', '2,5'.includes(',') && /^[^\n]*;/.test(text) ? '2,5' : '2.5');
-      writeFileSync(path, fixed);
-      const again = await load(path);
-      expect(again.summary).toMatchObject({ accepted: 3, rejected: 0 });
-      const fields = Object.fromEntries((await people()).map(one => [one.email, one]));
-      expect(fields['bad@x.org']).toEqual({
-        email: 'bad@x.org',
-        fields: {
-          first_name: "=cmd|'/C calc'!A0",
-          city: '#1, "Main" St',
-          birthday: '2001-04-03',
-          orders: 1234,
-          vip: false,
-        },
-        tags: ['x, y', 'z'],
-      });
-      expect(fields['none@x.org']?.fields).toEqual({
-        first_name: '+49 170 1234',
-        city: 'line\nbreak',
-        birthday: '2002-06-05',
-        orders: 0.125,
-      });
-      expect(fields['worth@x.org']?.fields).toEqual({
-        first_name: '@home',
-        city: "'=quoted",
-        birthday: '2004-10-09',
-        orders: 2.5,
-      });
-      expect(Object.keys(fields).some(email => email.startsWith('gone'))).toBe(false);
-    },
-  );
+  test.each(sources)('rejects of %s that are fixed lose no value', async (name, content) => {
+    const { write, load, people } = await account();
+    const { summary } = await load(write(name, content));
+    const path = summary.rejects_file ?? '';
+    const text = readFileSync(path, 'utf8');
+    const fixed = text
+      .replace('bad at x.org', 'bad@x.org')
+      .replace(/^(\ufeff?)([,;\t])(?='\+49)/m, '$1none@x.org$2')
+      .replace('many', '2,5'.includes(',') && /^[^\n]*;/.test(text) ? '2,5' : '2.5');
+    writeFileSync(path, fixed);
+    const again = await load(path);
+    expect(again.summary).toMatchObject({ accepted: 3, rejected: 0 });
+    const fields = Object.fromEntries((await people()).map(one => [one.email, one]));
+    expect(fields['bad@x.org']).toEqual({
+      email: 'bad@x.org',
+      fields: {
+        first_name: "=cmd|'/C calc'!A0",
+        city: '#1, "Main" St',
+        birthday: '2001-04-03',
+        orders: 1234,
+        vip: false,
+      },
+      tags: ['x, y', 'z'],
+    });
+    expect(fields['none@x.org']?.fields).toEqual({
+      first_name: '+49 170 1234',
+      city: 'line\nbreak',
+      birthday: '2002-06-05',
+      orders: 0.125,
+    });
+    expect(fields['worth@x.org']?.fields).toEqual({
+      first_name: '@home',
+      city: "'=quoted",
+      birthday: '2004-10-09',
+      orders: 2.5,
+    });
+    expect(Object.keys(fields).some(email => email.startsWith('gone'))).toBe(false);
+  });
 });
 
 /** The commands that import fixed rows, without the program's name. */
@@ -112,7 +106,7 @@ const commandsIn = (stderr: string) =>
   [...stderr.matchAll(/To import them: newsletter ([^;\n]*)/g)].map(([, words = '']) => words);
 
 describe('the rejects of several files', () => {
-  test('when one has commas and one points in its numbers, then every value arrives by the printed commands', async () => {
+  test('of files with commas and with points in numbers, the printed commands import every value', async () => {
     const { write, run, at, people } = await account();
     const two = 'E-mail Address,Birthday,Total,Labels,Note';
     write(
@@ -178,7 +172,7 @@ describe('the rejects of several files', () => {
 });
 
 describe('rows whose fault cannot be seen in the rejects file', () => {
-  test('when a quote was misplaced, then that is said until the row is divided', async () => {
+  test('a misplaced quote is said until the row is divided', async () => {
     const { loadText, load, emails } = await account();
     const first = await loadText(
       lines('Email,City,Note', 'a@x.org,Oslo,', 'bob@x.org,"oops,x', 'c@x.org,Rome,'),
@@ -194,7 +188,7 @@ describe('rows whose fault cannot be seen in the rejects file', () => {
     expect(await emails()).toContain('bob@x.org');
   });
 
-  test('when bytes could not be decoded, or cells are too many, then that is said again', async () => {
+  test('bytes that could not be decoded, and too many cells, are said again', async () => {
     const { write, load } = await account();
     const bytes = Buffer.concat([
       Buffer.from(lines('Email,City', ...Array.from({ length: 50 }, (_, i) => `p${i}@x.org,Åbo`))),
@@ -232,14 +226,14 @@ describe('rows whose fault cannot be seen in the rejects file', () => {
     expect(await people()).toContainEqual({ email: 'bad@x.org', fields, tags: ['new'] });
   });
 
-  test('when only content showed the address column, then the printed command names it', async () => {
+  test('an address column that only content showed is named by the printed command', async () => {
     const text = lines('Kontakt,City', 'a@x.org,Oslo', 'b@x.org,Oslo', 'bad,Rome', 'worse,Rome');
     const { command, emails } = await fixed(text, ['bad', 'bad@x.org']);
     expect(command).toBe('import people.csv.rejects.csv --map Kontakt=email');
     expect(await emails()).toContain('bad@x.org');
   });
 
-  test('when the whole file showed the decimal mark, then the printed command says it', async () => {
+  test('a decimal mark that the whole file showed is in the printed command', async () => {
     const text = lines('Email;Orders', 'a@x.org;1,5', 'bad;1,250');
     const { command, people } = await fixed(text, ['bad', 'b@x.org']);
     expect(command).toBe('import people.csv.rejects.csv --decimal-mark Orders=,');

@@ -20,7 +20,7 @@ const text = lines(
 );
 
 describe('the rejects file', () => {
-  test('when rows are not sent, then it holds them as they were, with line, code and reason', async () => {
+  test('has the rows that were not sent, with line, code and reason', async () => {
     const { loadText, at } = await account();
     const { summary, rejects, failure } = await loadText(text);
     expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 5, suppressed: 1 });
@@ -54,20 +54,14 @@ describe('the rejects file', () => {
     expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('when there is nothing to reject, then there is none', async () => {
-    const { loadText, folder } = await account();
-    expect((await loadText(lines('Email', 'a@x.org', 'a@x.org'))).summary.rejects_file).toBeNull();
-    expect(readdirSync(folder)).toEqual(['people.csv']);
-  });
-
-  test('when none is wanted, then none is written, and the rows are counted all the same', async () => {
+  test('is not written if none is wanted; the rows are counted', async () => {
     const { loadText, folder } = await account();
     const { summary } = await loadText(text, { rejects: undefined });
     expect(summary).toMatchObject({ rejected: 5, rejects_file: null });
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
-  test('when nobody agrees to send, then nothing of it is left', async () => {
+  test('goes if nobody agrees to send', async () => {
     const { loadText, folder } = await account();
     await failureOf(loadText(lines('Email', 'a@x.org', 'bad'), { includeSuppressed: true }));
     expect(readdirSync(folder)).toEqual(['people.csv']);
@@ -75,7 +69,7 @@ describe('the rejects file', () => {
 });
 
 describe('the report', () => {
-  test('when rows are not sent as they stand, then each has a line in it', async () => {
+  test('has a line for each row that is not sent as it stands', async () => {
     const { loadText, at } = await account();
     await loadText(text, { report: at('report.ndjson') });
     const report = readFileSync(at('report.ndjson'), 'utf8')
@@ -97,7 +91,7 @@ describe('the report', () => {
     expect(statSync(at('report.ndjson')).mode & 0o777).toBe(0o600);
   });
 
-  test('when every row is sent as it stands, then it is empty, but there', async () => {
+  test('is there, and empty, if every row is sent as it stands', async () => {
     const { loadText, at } = await account();
     await loadText(lines('Email', 'a@x.org'), { report: at('report.ndjson') });
     expect(readFileSync(at('report.ndjson'), 'utf8')).toBe('');
@@ -113,7 +107,7 @@ describe('a place that cannot be written', () => {
     ['rejects', 'a folder', 'folder'],
     ['report', 'no such folder', 'nowhere/report.ndjson'],
     ['report', 'a folder', 'folder'],
-  ])('when --%s names %s, then that is said before anything is sent', async (option, _what, name) => {
+  ])('in --%s, %s, is said before anything is sent', async (option, _what, name) => {
     const { loadText, at, posts, folder } = await account();
     mkdirSync(at('folder'));
     const failure = await failureOf(loadText(few, { [option]: at(name) }));
@@ -146,7 +140,7 @@ describe('a place that cannot be written', () => {
     expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
   });
 
-  test('when the disk is full, then nothing is sent, and nothing half-written is left', async context => {
+  test('on a full disk nothing is sent, and nothing half-written is left', async context => {
     const { write, load, at, posts } = await account();
     mkdirSync(at('small'));
     try {
@@ -176,7 +170,7 @@ describe('a place that cannot be written', () => {
 describe('files that are there already', () => {
   const few = lines('Email', 'bad');
 
-  test('when a rejects file of an earlier run is there, then it stays, and the new one is written beside', async () => {
+  test('a rejects file of an earlier run stays, and the new one is written beside', async () => {
     const { loadText, write, at } = await account();
     write('people.csv.rejects.csv', 'fixed by hand');
     expect((await loadText(few)).summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
@@ -191,13 +185,13 @@ describe('files that are there already', () => {
     expect(statSync(at('people.csv.rejects-2.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('when it holds what this run would write, then there is one', async () => {
+  test('a rejects file that holds what this run would write is the only one', async () => {
     const { loadText, folder } = await account();
     for (let run = 0; run < 2; run++) await loadText(few);
     expect(readdirSync(folder).toSorted()).toEqual(['people.csv', 'people.csv.rejects.csv']);
   });
 
-  test('when --rejects names a file with something in it, then that stays, an empty one is filled', async () => {
+  test('a file with something in it that --rejects names stays; an empty one is filled', async () => {
     const { loadText, write, at } = await account();
     const { summary } = await loadText(few, { rejects: write('out', 'precious') });
     expect(summary.rejects_file).toBe(at('out-2'));
@@ -206,7 +200,7 @@ describe('files that are there already', () => {
     expect((await loadText(few, { rejects: empty })).summary.rejects_file).toBe(empty);
   });
 
-  test('when a link is in its place, then what it leads to stays', async () => {
+  test('what a link in its place leads to stays', async () => {
     const { loadText, write, at } = await account();
     write('precious.csv', 'precious');
     symlinkSync(at('precious.csv'), at('people.csv.rejects.csv'));
@@ -215,7 +209,7 @@ describe('files that are there already', () => {
     expect(summary.rejects_file).not.toBe(at('people.csv.rejects.csv'));
   });
 
-  test('when nothing is sent (--dry-run), then the rejects are in a temporary place', async () => {
+  test('the rejects of a dry run are in a temporary place', async () => {
     const { loadText, folder } = await account();
     const { summary, rejects } = await loadText(few, { dryRun: true });
     expect(readdirSync(folder)).toEqual(['people.csv']);
@@ -224,13 +218,13 @@ describe('files that are there already', () => {
     rmSync(dirname(summary.rejects_file ?? ''), { recursive: true });
   });
 
-  test('when --dry-run comes with --rejects, then they are in that file', async () => {
+  test('the rejects of a dry run with --rejects are in that file', async () => {
     const { loadText, at } = await account();
     const there = { dryRun: true, rejects: at('out.csv'), given: ['rejects'] };
     expect((await loadText(few, there)).summary.rejects_file).toBe(at('out.csv'));
   });
 
-  test('when the report would replace a file that is no report, then that is refused', async () => {
+  test('a report that would replace a file that is no report is refused', async () => {
     const { loadText, write, at, posts } = await account();
     const report = write('notes.txt', 'precious\n');
     const failure = await failureOf(loadText(lines('Email', 'a@x.org'), { report }));
@@ -254,7 +248,7 @@ describe('rejects as a spreadsheet reads them', () => {
       raw(lines('\ufeffEmail,City', 'bad,Åbo')).replace('City', '"The\nCity"'),
       /^\ufeffEmail,"The\nCity",_line,_code,_reason\r\nbad,Åbo,[^\r\n]*\r\n$/,
     ],
-  ])('when the file has %s, then so have they', async (_what, text, expected) => {
+  ])('rejects of a file with %s have the same', async (_what, text, expected) => {
     const { loadText, at, load } = await account();
     await loadText(text);
     expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(expected);
@@ -265,14 +259,11 @@ describe('rejects as a spreadsheet reads them', () => {
   test.each([
     ['utf-16le', Buffer.from(`\ufeff${lines('Email\tCity', 'bad\tÅbo')}`, 'utf16le')],
     ['windows-1252', Buffer.from(lines('Email\tCity', 'bad\tÅbo'), 'latin1')],
-  ])(
-    'when the file is in %s, then they have a BOM, whatever encoding is said of them',
-    async (encoding, bytes) => {
-      const { loadText, at, load } = await account();
-      await loadText(bytes);
-      expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(/^\ufeffEmail\tCity\t/);
-      const { rejects } = await load(at('people.csv.rejects.csv'), { encoding });
-      expect(rejects).toMatchObject([{ City: 'Åbo', _code: 'invalid_email' }]);
-    },
-  );
+  ])('rejects of a file in %s have a BOM, whatever encoding is said of them', async (encoding, bytes) => {
+    const { loadText, at, load } = await account();
+    await loadText(bytes);
+    expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(/^\ufeffEmail\tCity\t/);
+    const { rejects } = await load(at('people.csv.rejects.csv'), { encoding });
+    expect(rejects).toMatchObject([{ City: 'Åbo', _code: 'invalid_email' }]);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RowNumbers } from '../../../src/import/rows/row-numbers.ts';
 
-it('when rows are numbered through several files, then each number leads back to its line', () => {
+it('of rows numbered through several files, each number leads back to its line', () => {
   const numbers = new RowNumbers(['a.csv', 'b.csv', 'c.csv']);
   numbers.endOf(0, 10);
   numbers.endOf(1, 5);

@@ -102,7 +102,7 @@ it('a text of 100,000 characters is a value, a longer one is none', () => {
   );
 });
 
-it('when a row is only checked, then nothing is made of it, and its columns learn from it', () => {
+it('a row that is only checked teaches its columns, and makes nothing', () => {
   const format = new ColumnFormat('number', {});
   const fitting = new Uint8Array(5);
   const parse = rowParser(
@@ -125,7 +125,7 @@ it('when a row is only checked, then nothing is made of it, and its columns lear
   });
 });
 
-it('when a row is plain, then it is read without checks, as before', () => {
+it('a plain row is read without checks', () => {
   const cells = ["a@x.org'", 'Bern', '5', '2024-01-02', 'a'];
   const clean = (all: readonly string[]) => all.map(cell => cell.replace("'", ''));
   const parse = plainRowParser({ ...usual, clean, tags: ['z'] });

@@ -83,7 +83,7 @@ function pass(
   };
 }
 
-it('when rows are of every kind, then each is counted once, kept and written', () => {
+it('rows of every kind are each counted once, kept and written', () => {
   const typo = { cause: 'misspelt_domain', action: 'keep', suggestion: 'gmail.com' } as const;
   const disposable = { cause: 'disposable_domain', action: 'keep' } as const;
   const end = { cause: 'unknown_tld', action: 'reject' } as const;
@@ -144,7 +144,7 @@ it('when rows are of every kind, then each is counted once, kept and written', (
   expect(result.isOutdated).toBe(false);
 });
 
-it('when a later row says that somebody is left out, then the files are read again, and no row of theirs is sent', () => {
+it('a later row that leaves somebody out has the files read again, and no row of theirs sent', () => {
   const rows = [
     sent('ann@x.org'),
     suppressed('ANN@x.org'.toLowerCase()),
@@ -168,7 +168,7 @@ it.each([
   rejected({ optedOut: ['ann@x.org', 'bob@x.org'] }),
   suppressed(undefined, { optedOut: ['ann@x.org'] }),
   { kind: 'other-shard', optedOut: ['ann@x.org'] } satisfies ParsedRow,
-])('when a row that cannot be read names somebody, then that row is the reason: %j', row => {
+])('a row that cannot be read, and names somebody, is the reason: %j', row => {
   const rows = [sent('ann@x.org'), row, { ...rejected(), optedOut: ['ann@x.org'] } as ParsedRow];
   const first = pass([rows, []]);
   expect(first.isOutdated).toBe(true);
@@ -180,7 +180,7 @@ it.each([
   );
 });
 
-it('when somebody is on a block list, then all their rows are left out at once', () => {
+it('of somebody on a block list, all rows are left out at once', () => {
   const { counts, written, isOutdated, lines } = pass(
     [[sent('ann@x.org'), sent('bob@x.org'), sent('ann@x.org', { dropped })]],
     undefined,
@@ -197,7 +197,7 @@ it('when somebody is on a block list, then all their rows are left out at once',
   ]);
 });
 
-it('when each row comes to the same, then the digest is the same; otherwise it is another', () => {
+it('the digest is the same where each row comes to the same, and otherwise another', () => {
   const digest = (...rows: readonly ParsedRow[]) => pass([rows]).validation.digest();
   const rows = [sent('ann@x.org'), sent('bob@x.org')];
   expect(digest(...rows)).toBe(digest(...rows));

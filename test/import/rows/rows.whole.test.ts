@@ -48,7 +48,7 @@ const note = fc
   .map(parts => parts.join(''));
 
 describe('any text', () => {
-  test('when it is cut anywhere, then the rows are the same', () => {
+  test('that is cut anywhere has the same rows', () => {
     fc.assert(
       fc.property(mess, delimiter, cutting, (text, mark, cuts) => {
         expect(read(text, mark, cuts)).toEqual(read(text, mark));
@@ -57,7 +57,7 @@ describe('any text', () => {
     );
   });
 
-  test('when it is read, then every line that is not blank belongs to a row', () => {
+  test('has a row for every line that is not blank', () => {
     fc.assert(
       fc.property(mess, delimiter, (text, mark) => {
         const plain = text.replace(/\r\n?/g, '\n').replaceAll('\0', '').split('\n');
@@ -81,7 +81,7 @@ describe('any text', () => {
 });
 
 describe('sound CSV', () => {
-  test('when any program wrote it, then cells and line numbers come back', () => {
+  test('of any program comes back, cells and line numbers', () => {
     const ending = fc.constantFrom('\n', '\r\n', '\r');
     fc.assert(
       fc.property(table, delimiter, ending, fc.boolean(), cutting, (data, mark, newline, quotes, cuts) => {
@@ -98,7 +98,7 @@ describe('sound CSV', () => {
     );
   });
 
-  test('when line ends are mixed, then each counts as one line', () => {
+  test('mixed ends of lines each count as one line', () => {
     expect(read('a,1\rb,2\r\nc,3\n\nd,4').map(row => [row.line, ...row.cells])).toEqual([
       [1, 'a', '1'],
       [2, 'b', '2'],
@@ -114,7 +114,7 @@ describe('sound CSV', () => {
     ['of lines', 'ü\n'],
     ['of empty lines', '\n'],
     ['of lines that look like quoted cells', '"x",\n'],
-  ])('when cells %s are very long, then they are read as others are', (_what, part) => {
+  ])('very long cells %s are read as others are', (_what, part) => {
     const long = part.repeat(200_000 / part.length);
     const data = [
       ['a@x.org', long, 'Oslo'],
@@ -131,7 +131,7 @@ describe('sound CSV', () => {
     expect(rows.every((row, n) => row.cells.every((cell, at) => cell === data[n]?.[at]))).toBe(true);
   });
 
-  test('when a quote stands inside an unquoted cell, then it is a character like any other', () => {
+  test('a quote inside an unquoted cell is a character like any other', () => {
     expect(read('a,5\'10",c\nb,Ann "A" B,d\n').map(row => row.cells[1])).toEqual(['5\'10"', 'Ann "A" B']);
   });
 });
@@ -146,7 +146,7 @@ describe('damage', () => {
     ['an unclosed quote at the start', '"bad@x.org,Ann,Rome'],
   ];
 
-  test.each(wrong)('when a line has %s, then that line is lost, and no other', (_what, bad) => {
+  test.each(wrong)('of a line with %s, that line is lost, and no other', (_what, bad) => {
     const text = [good(1), good(2), bad, good(4), good(5), good(6)].join('\n');
     for (let cut = 0; cut <= text.length; cut += 7) {
       const rows = read(text, ',', [cut]);
@@ -210,21 +210,18 @@ describe('damage', () => {
       'a@x.org,"Hello\nb@x.org,Bob,Oslo","Rome\nd@x.org,"Dee, D",Oslo\n',
       [[2, 2]],
     ],
-  ])(
-    'when a broken cell holds %s, then it is given up whole, and nobody comes from inside it',
-    (_what, text, stretches) => {
-      const whole = `Email,Name,City\n${text}`;
-      for (let cut = 0; cut <= whole.length; cut += 5) {
-        const rows = read(whole, ',', [cut]);
-        const sound = rows.filter(row => row.damaged === undefined);
-        expect(sound.map(row => row.cells[0])).toEqual(['Email', 'd@x.org']);
-        const damaged = rows.filter(row => row.damaged);
-        expect(damaged.map(row => [row.line, row.cells[0]?.split('\n').length])).toEqual(stretches);
-      }
-    },
-  );
+  ])('a broken cell with %s is given up whole, and nobody comes from inside it', (_what, text, stretches) => {
+    const whole = `Email,Name,City\n${text}`;
+    for (let cut = 0; cut <= whole.length; cut += 5) {
+      const rows = read(whole, ',', [cut]);
+      const sound = rows.filter(row => row.damaged === undefined);
+      expect(sound.map(row => row.cells[0])).toEqual(['Email', 'd@x.org']);
+      const damaged = rows.filter(row => row.damaged);
+      expect(damaged.map(row => [row.line, row.cells[0]?.split('\n').length])).toEqual(stretches);
+    }
+  });
 
-  test('when text stands behind a closing quote anywhere, then that row is lost whole, and no other', () => {
+  test('text behind a closing quote loses that row whole, and no other', () => {
     const broken = fc.record({
       rows: fc.array(fc.tuple(note, note), { minLength: 1, maxLength: 8 }),
       at: fc.nat(7),
@@ -262,7 +259,7 @@ describe('much damage in a large file', () => {
   const cases = Object.entries(ways).flatMap(([way, at]) =>
     damaged.map(([what, text, count]) => [what, way, text, count, at] as const),
   );
-  test.each(cases)('when it has %s and comes %s, then every line is read all the same', (...all) => {
+  test.each(cases)('a file with %s that comes %s has every line read', (...all) => {
     const [, , text, count, at] = all;
     const found = read(text, ',', at).map(row => (row.damaged ? row.cells.join().split('\n').length : 1));
     expect(found.reduce((sum, lines) => sum + lines, 0)).toBe(count);
@@ -275,7 +272,7 @@ describe('much damage in a large file', () => {
     ['lines of three', '"""\n'.repeat(2 ** 18)],
     ['with spaces', '" '.repeat(2 ** 19)],
     ['with delimiters', '",'.repeat(2 ** 19)],
-  ])('when it is a megabyte of quotes (%s), then it comes to an end', (_what, text) => {
+  ])('a megabyte of quotes (%s) comes to an end', (_what, text) => {
     expect(read(text).length).toBeLessThanOrEqual(2 ** 19);
   });
 });

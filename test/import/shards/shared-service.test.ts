@@ -27,13 +27,13 @@ describe('--rate', () => {
     ['it is below what the service takes', ['--rate', '18/s'], 0],
     ['a share takes its part of it', ['--rate', '36', '--shard', '1/2'], 0],
     ['it is above what the service takes', ['--rate', '500'], 6],
-  ])('when %s, then it decides whether the service refuses requests', async (_what, options, status) => {
+  ])('%s decides whether the service refuses requests', async (_what, options, status) => {
     const { run, write } = await account({ rateLimit: 20 });
     const ended = await run(['import', write('people.csv', many), '--compare', 'never', ...once, ...options]);
     expect(ended.status, ended.stderr).toBe(status);
   });
 
-  test.each(['0', '-1', 'fast', '10/m', ''])('when it is "%s", then it is refused', async rate => {
+  test.each(['0', '-1', 'fast', '10/m', ''])('"%s" is refused', async rate => {
     const { run, write, posts } = await account();
     expect((await run(['import', write('people.csv', many), `--rate=${rate}`])).status).toBe(2);
     expect(posts()).toBe(0);

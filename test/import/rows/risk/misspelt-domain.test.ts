@@ -24,7 +24,7 @@ describe('domains of large providers, mistyped', () => {
     );
   });
 
-  test('when the provider has no such domain either, then nothing is suggested', () => {
+  test('a domain that the provider does not have is not suggested', () => {
     expect(['gmial.ru', 'gmail.de', 'live.co', 'outlook.xyz'].map(riskOf)).toEqual(Array(4).fill(undefined));
   });
 });
@@ -75,7 +75,7 @@ function typosOf(word: string): string[] {
   return [...found];
 }
 
-test('when 8,800 real domains and thousands of typos are judged, then no real one is misspelt or impossible, and each typo is corrected as meant', () => {
+test('none of 8,800 real domains is misspelt, and thousands of typos are corrected as meant', () => {
   const good = new Set([...listed, ...domains('national')].filter(domain => !mistaken.has(domain)));
   const typos = [...providers].flatMap(([name, ends]) =>
     typosOf(name).flatMap(typo =>

@@ -26,7 +26,7 @@ const short = (risks: readonly Risk[]) =>
   risks.map(({ cause, action, count }) => `${cause} ${action} ${count}`);
 
 describe('addresses at which mail would come back', () => {
-  test('when nothing else is said, then what is certain is rejected, and the rest is sent and reported', async () => {
+  test('without an option, certain risks are rejected, and the others sent and reported', async () => {
     const { write, load, at, emails } = await account();
     const report = at('report.ndjson');
     const { summary, said, rejects } = await load(write('people.csv', file), {
@@ -75,7 +75,7 @@ describe('addresses at which mail would come back', () => {
     expect(reported[0].reason).toBe('sent anyway: "gmial.com" looks misspelt: gmail.com?');
   });
 
-  test('when people come from an export of this program, then nobody is rejected', async () => {
+  test('of an export of this program, nobody is rejected', async () => {
     const { call, run, emails } = await account();
     await call('POST', '/v1/subscribers', { email: 'x@shop.test' });
     await run(['subscribers', 'export', 'everybody.csv']);

@@ -4,7 +4,7 @@ import { earlierReject, isAddedColumn } from '../../../../src/import/rows/values
 
 const header = ['Email', ' _line', '_code ', ' _reason ', '_file'];
 
-it('when a column has such a name, then it is ours; one of files only in a rejects file', () => {
+it('a column of such a name is ours; one of files only in a rejects file', () => {
   const ours = [' _line ', '_code', '_reason'];
   expect(['Email', ...ours, '_lines', '_file'].filter(name => isAddedColumn(name, ['Email']))).toEqual(ours);
   expect(isAddedColumn(' _file ', header)).toBe(true);
@@ -17,7 +17,7 @@ it('when a column has such a name, then it is ours; one of files only in a rejec
     ).toBe(false);
 });
 
-it('when a file has all of them, then each row says why it was rejected', () => {
+it('of a file with all of them, each row says why it was rejected', () => {
   const rejectOf = earlierReject(header);
   expect(rejectOf?.(['a@x.org', '2', ' bad_value ', ' no number '])).toEqual({
     code: 'bad_value',

@@ -59,7 +59,7 @@ it.each<
   expect(format.decide()).toBe(false);
 });
 
-it('when it is asked, then the orders that all dates may have are known', () => {
+it('it knows the orders that all dates may have', () => {
   const orders = (...texts: string[]) => {
     const format = new ColumnFormat('date', {});
     for (const text of texts) format.observe(text);
@@ -73,7 +73,7 @@ it('when it is asked, then the orders that all dates may have are known', () => 
   expect(orders('12/31/2024', '31/12/2024')).toEqual([]);
 });
 
-it('when a form is settled again with more values, then it says whether it has changed', () => {
+it('a form that is settled again with more values says whether it has changed', () => {
   const format = new ColumnFormat('date', {});
   const settled = (...texts: string[]) => {
     for (const text of texts) format.observe(text);

@@ -36,7 +36,7 @@ describe('a column', () => {
 });
 
 describe('the kind of a new field', () => {
-  test('when dates have one order, or numbers one mark, then that is the kind', async () => {
+  test('dates of one order, or numbers of one mark, are that kind', async () => {
     const { loadText, call } = await account();
     const text = lines(
       'Email;Since;Sum;Mixed',
@@ -61,7 +61,7 @@ describe('one date', () => {
   ];
 
   test.each(['en', 'en-GB', 'en-CA', 'en-AU'])(
-    'when it is written as in %s, then it is read as it was meant',
+    'a column that is written as in %s is read as it was meant',
     language => {
       for (const style of styles) {
         const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });

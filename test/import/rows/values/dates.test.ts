@@ -24,7 +24,7 @@ it('a date that can be read in one way has its value, and any other has none', (
   );
 });
 
-it('when it is none, then the reason is one that helps', () => {
+it('of what is no date, the reason helps', () => {
   const why = (text: string, rules: DateRules = {}) => {
     const parsed = parseDate(text, rules);
     return 'problem' in parsed ? parsed.problem.replace(/^.*" is |^.*": /, '') : parsed.value;
@@ -56,7 +56,7 @@ it('when it is none, then the reason is one that helps', () => {
   expect(why('31/12/2024', { dateFormat: 'MDY' })).toContain('not a date in the format MDY');
 });
 
-it('when a date is looked at, then it shows the orders that its column may have', () => {
+it('a date shows the orders that its column may have', () => {
   const rows: readonly (readonly [string, ReturnType<typeof shownDateOrders>])[] = [
     ['01/02/2024', ['DMY', 'MDY']],
     ['31/12/2024', ['DMY']],

@@ -34,13 +34,13 @@ describe('what is said of a cell that is no address', () => {
     ['a domain name longer than 253 bytes', [`a@${domain(255)}`]],
     ['is not a domain name', [`a@${'b'.repeat(64)}.org`]],
     ['too long for an address', [`${'a'.repeat(995)}@x.org`]],
-  ])('when it is long, then it is said: %s', (reason, cells) => {
+  ])('of a long address it is said: %s', (reason, cells) => {
     expect(cells.map(cell => [cell, parseAddress(cell)])).toEqual(
       cells.map(cell => [cell, { problem: expect.stringContaining(reason) }]),
     );
   });
 
-  test('when it is as long as an address may be, then it is one', () => {
+  test('the longest possible address is one', () => {
     const longest = [
       `${'a'.repeat(64)}@${domain(189)}`,
       `${'a'.repeat(63)}@${'b'.repeat(59)}.org`,
@@ -60,7 +60,7 @@ describe('what is said of a cell that is no address', () => {
     ]);
   });
 
-  test('when it is compared with others, then case and the writing of a domain do not count', () => {
+  test('the key of an address has neither case nor the writing of its domain', () => {
     expect(addressKey('ANN@X.org')).toBe('ann@x.org');
     expect(addressKey('No Address')).toBe('no address');
     expect(addressKey('a@München.DE')).toBe('a@xn--mnchen-3ya.de');
@@ -69,7 +69,7 @@ describe('what is said of a cell that is no address', () => {
     expect(parseAddress('Ömil@x.org')).toEqual({ address: 'Ömil@x.org', key: 'ömil@x.org', at: 4 });
   });
 
-  test('when a cell is looked at for the column of addresses, then one with a line of cells in it is none', () => {
+  test('a cell with a line of cells in it is no address', () => {
     const yes = ['ann@x.org', 'Ann <ann@x.org>', '"Lee, Ann" <ann@x.org>', ' ann@x.org'];
     const no = ['ann', 'ann@x', 'ann@x.org,Ann', 'ann@x.org;Ann', 'a,b@x.org|Ann', 'ann@x.org\tAnn'];
     expect([...yes, ...no].filter(looksLikeAddress)).toEqual(yes);
@@ -86,7 +86,7 @@ describe('any text', () => {
     fc.emailAddress(),
   );
 
-  test('when it is taken for an address, then it is one line without spaces and with one usable @', () => {
+  test('any text that is an address is one line without spaces and with one usable @', () => {
     fc.assert(
       fc.property(cell, text => {
         const read = parseAddress(text);
@@ -101,7 +101,7 @@ describe('any text', () => {
     );
   });
 
-  test('when its case differs, then the keys are equal', () => {
+  test('addresses that differ in case have one key', () => {
     fc.assert(
       fc.property(fc.emailAddress(), text => {
         const [upper, lower] = [parseAddress(text.toUpperCase()), parseAddress(text.toLowerCase())];
@@ -118,13 +118,13 @@ describe('any text', () => {
     ['brackets', `${'<'.repeat(45_000)}@${'>'.repeat(45_000)}x`],
     ['dots', `${'a.'.repeat(45_000)}@x.org`],
     ['hyphens', `a@${'a-'.repeat(45_000)}.`],
-  ])('when it is very long and full of %s, then it is judged all the same', (_what, text) => {
+  ])('a very long text full of %s is judged', (_what, text) => {
     expect('problem' in parseAddress(text)).toBe(true);
     expect('problem' in parseAddress(`  ${text}`)).toBe(true);
   });
 });
 
-test('when addresses are of every good kind, then the service takes them all', async () => {
+test('addresses of every good kind are taken by the service', async () => {
   const { loadText, emails } = await account();
   // The sandbox knows no domains with combining marks.
   const taken = cells.filter(([, address, reason]) => reason === undefined && !/\p{M}/u.test(address));

@@ -8,7 +8,7 @@ const semicolon = { decimalMark: ',' } as const;
 const problem = { problem: expect.stringMatching(/./) };
 
 describe('numbers', () => {
-  test('when any text is read, then a number is finite, and its own digits', () => {
+  test('of any text, a number is finite, and its own digits', () => {
     const text = fc
       .array(fc.constantFrom(..."0123456789.,- +eE'"), { maxLength: 12 })
       .map(all => all.join(''));
@@ -28,7 +28,7 @@ describe('numbers', () => {
   });
 });
 
-test('when a number is plain digits, then it is read as with a sign, and shows the same mark', () => {
+test('a number of plain digits is read as with a sign, and shows the same mark', () => {
   const digits = fc
     .array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: 9 })
     .map(all => all.join(''));
@@ -45,7 +45,7 @@ test('when a number is plain digits, then it is read as with a sign, and shows t
   );
 });
 
-test('when a date is written as most are, then it is read as in other forms', () => {
+test('a date in the usual form is read as in other forms', () => {
   const parts = [
     fc.integer({ min: 0, max: 2400 }),
     ...[13, 32, 25, 61, 61].map(max => fc.integer({ min: 0, max })),
@@ -69,7 +69,7 @@ test('when a date is written as most are, then it is read as in other forms', ()
 });
 
 describe('a value', () => {
-  test('when a value is very long, then it is judged all the same', () => {
+  test('that is very long is judged', () => {
     const long = `2024-05-31 10:20${' '.repeat(90_000)}x`;
     for (const kind of ['date', 'number', 'boolean'] as const)
       expect(parseValue(kind, long, comma)).toEqual(problem);

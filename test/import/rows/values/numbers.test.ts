@@ -31,7 +31,7 @@ const rows = casesOf<[text: string, ...others: (string | number)[]]>(
   ],
 );
 
-it('when the mark of the column is known or not, then numbers are read by it, and what is in doubt is none', () => {
+it('numbers are read by the mark of their column, and what is in doubt is none', () => {
   const read = (text: string, mark?: '.' | ',') => {
     const parsed = parseNumber(text, mark);
     if ('value' in parsed) return parsed.value;
@@ -42,7 +42,7 @@ it('when the mark of the column is known or not, then numbers are read by it, an
   );
 });
 
-it('when a number is looked at, then it shows the mark of its column, or that it may have either', () => {
+it('a number shows the mark of its column, or that it may have either', () => {
   expect(rows.map(([text]) => [text, shownDecimalMark(text)])).toEqual(
     rows.map(([text, , , , shown]) => [text, shown]),
   );

@@ -19,12 +19,12 @@ describe('cells that a spreadsheet would run', () => {
     ["'=1", "''=1"],
     ["''=1", "'''=1"],
     ["'\nx", "''\nx"],
-  ])('when %j is written, then as %j, and comes back', (text, cell) => {
+  ])('%j is written as %j, and comes back', (text, cell) => {
     expect(escapeFormula(text, true)).toBe(cell);
     expect(withoutEscape(cell)).toBe(text);
   });
 
-  it('when formulas may stay, then only what looks escaped changes', () => {
+  it('where formulas may stay, only what looks escaped changes', () => {
     expect(['=1', "'=1", 'x'].map(text => escapeFormula(text, false))).toEqual(['=1', "''=1", 'x']);
   });
 });
@@ -42,7 +42,7 @@ describe('values of our exports', () => {
     ['date', '2026-02-30', { problem: expect.any(String) }],
     ['number', '1.5', { value: 1.5 }],
     ['number', 'x', { problem: expect.any(String) }],
-  ] as const)('when a %s is %j, then it is read as it stands: %j', (kind, cell, expected) => {
+  ] as const)('a %s of %j is read as it stands: %j', (kind, cell, expected) => {
     expect(parseExportedValue(kind, cell, {})).toEqual(expected);
   });
 
@@ -63,7 +63,7 @@ describe('values of our exports', () => {
     ['{"a":1}', undefined],
     ['a,b', undefined],
     ['', undefined],
-  ])('when tags are %j, then %j; what is not quoted so is split like any other', (cell, tags) => {
+  ])('tags %j are %j; what is not quoted so is split like any other', (cell, tags) => {
     expect(parseExportedTags(cell)).toEqual(tags);
   });
 });

@@ -18,7 +18,7 @@ describe('tags in a cell', () => {
   });
 
   // Time that grows with the square of the length would end in the test's time limit.
-  test('when a list is very long and broken at its end, then nothing of it is lost', () => {
+  test('of a very long list that is broken at its end, nothing is lost', () => {
     for (const cell of [
       `['${'a, '.repeat(300_000)}]`,
       `{${'a '.repeat(300_000)}"}`,
@@ -27,7 +27,7 @@ describe('tags in a cell', () => {
       expect(tagsOf(cell).join('').length).toBeGreaterThan(0);
   });
 
-  test('when a person has several columns, and tags for all, then each tag is there once', () => {
+  test('of several columns, and tags for all, each tag is there once', () => {
     const from = { roundTrip: false, isEscaped: false };
     const target = { to: 'tags', separator: undefined, excludedPrefix: 'x-' } as const;
     const [one, two] = [tagColumn(0, target, from), tagColumn(1, target, from)];
@@ -51,7 +51,7 @@ describe('tags in a cell', () => {
 });
 
 describe('an apostrophe at the start of a cell', () => {
-  test('when nothing is known of the export, then it stays', async () => {
+  test('a tag of an unknown export stays', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Email,First name,Tags', "a@x.org,'=Ann,'+1", "b@x.org,'t Hart,'-x"));
     expect((await people()).map(({ fields, tags }) => [fields.first_name, ...tags])).toEqual([

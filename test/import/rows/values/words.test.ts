@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDateFormat, orderOfDateFormat } from '../../../../src/import/rows/values/date-format.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
-import { foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
+import { foldEach, foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
 
 describe('folded words', () => {
   it.each([
@@ -18,17 +18,25 @@ describe('folded words', () => {
     ['✓', 'x'],
     ['メール', 'メール'],
     ['--', ''],
-  ])('when it is %j, then %j', (text, folded) => {
+  ])('%j is %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('when a cell is long, then only its beginning is compared', () => {
+  it('of a long cell only the beginning is compared', () => {
     expect(fold('a'.repeat(5000))).toHaveLength(2000);
     expect(fold('é'.repeat(5000))).toHaveLength(2000);
     expect(withoutAccents('É x-Y')).toBe('e x-y');
   });
 
-  it('when words are listed, then each is there once, and one with a star has endings of up to four letters', () => {
+  it('texts that are folded together come each to what they do alone', () => {
+    const characters = Array.from({ length: 0xd800 }, (_, unit) => String.fromCharCode(unit));
+    const texts = ['', 'A,b', 'ΟΔΟΣ', 'Łódź\nStraße', 'é\u0301\u0316', '✓', '✓ 済み', 'İ', 'ﬁ'];
+    for (const some of [characters, texts, characters.map(one => `a${one}b`)]) {
+      expect(foldEach(some)).toEqual(some.map(fold));
+    }
+  });
+
+  it('in a list each word is there once, and one with a star has endings of up to four letters', () => {
     expect(foldedList('Ja, ja,Oui, ,é\nb')).toEqual(['ja', 'oui', 'eb']);
     const list = wordList('Ja, abgemeld*,unsub*');
     expect(list).toEqual({ whole: ['ja'], beginnings: ['abgemeld', 'unsub'] });
@@ -49,14 +57,11 @@ describe('folded words', () => {
 });
 
 describe('forms of dates that are given', () => {
-  it.each(['DD/MM', 'DD/MM/YYYY/DD', 'DD MMM YYYY', '%d/%m/%Y', 'Monday', ''])(
-    'when it is %j, then it is refused',
-    format => {
-      expect(() => checkDateFormat(format)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
-    },
-  );
+  it.each(['DD/MM', 'DD/MM/YYYY/DD', 'DD MMM YYYY', '%d/%m/%Y', 'Monday', ''])('%j is refused', format => {
+    expect(() => checkDateFormat(format)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
+  });
 
-  it('when it is an order, or has one, then that is known', () => {
+  it('the order of a form is known', () => {
     for (const order of ['DMY', 'MDY', 'YMD']) {
       checkDateFormat(order);
       expect(orderOfDateFormat(order)).toBe(order);

@@ -35,7 +35,7 @@ test('in Albanian, jo is no, so that po is not taken for a yes beside it', () =>
   expect(yesOrNo('po')).toBeUndefined();
 });
 
-test('when a word has another case or accents, then it means the same; a number with a sign is neither', () => {
+test('case and accents of a word do not count; a number with a sign is neither', () => {
   const all = ['YES', 'Ja', 'SÍ', 'si', 'Nein', 'NO', 'Não', '1', '0', '-1', '+1', '1.', '2', 'maybe', ''];
   const neither = [undefined, undefined, undefined, undefined, undefined, undefined];
   expect(all.map(yesOrNo)).toEqual([true, true, true, true, false, false, false, true, false, ...neither]);
