@@ -188,8 +188,6 @@ export function summaryOf(
     unchanged: report.count('unchanged'),
     /** Number of people whose change the service refused, or did not make. */
     failed: report.count('failed'),
-    /** Number of people edited since, who were left as they are. */
-    edited: report.count('edited'),
     /** Number of people who were left as they are, since another person has the new address. */
     address_in_use: report.count('address_in_use'),
     /** People not in the account. */

@@ -59,6 +59,18 @@ export interface SourceConsent {
   readonly answer: string | false | null;
 }
 
+/** What became of the people of a sync, in numbers. */
+export interface SyncOutcome {
+  readonly created: number;
+  readonly updated: number;
+  /** People who were missing from the source, and got what `--missing` says. */
+  readonly removed: number;
+  readonly refused: number;
+  readonly not_sent: number;
+  /** Of the removed, those who got nothing but a status, which cannot be restored. */
+  readonly statuses: number;
+}
+
 export interface SyncRun extends AnyRun {
   readonly kind: 'sync';
   /** The name of the sync. */
@@ -73,11 +85,8 @@ export interface SyncRun extends AnyRun {
   readonly consent: SourceConsent;
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
-  /** Number of people created or changed, and of those created; null: not known yet. */
-  readonly made: number | null;
-  readonly created: number | null;
-  /** Number of people who got nothing but a status, which cannot be restored. */
-  readonly statuses: number;
+  /** Null: not known yet. */
+  readonly outcome: SyncOutcome | null;
   /** Whether the state of the sync has what became of the run. */
   readonly is_noted: boolean;
   readonly clears_fields?: boolean;
@@ -97,9 +106,12 @@ export interface ComparedCounts {
   readonly fields: Readonly<Record<string, number>>;
 }
 
+export const peopleSent = ({ created, updated, removed }: SyncOutcome) => created + updated + removed;
+
 /** Number of people whom a run has created; null: not known. */
 export function peopleCreated(run: ChangeRun): number | null {
-  return run.kind === 'import' || run.kind === 'sync' ? run.created : 0;
+  if (run.kind === 'sync') return run.outcome?.created ?? null;
+  return run.kind === 'import' ? run.created : 0;
 }
 
 /**
@@ -108,7 +120,7 @@ export function peopleCreated(run: ChangeRun): number | null {
  * @param noted changes noted in its journal; undefined: it has none
  */
 export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
-  if (run.kind === 'sync') return run.made;
+  if (run.kind === 'sync') return run.outcome && peopleSent(run.outcome);
   // Its first request may have been under way when it was killed.
   if (run.kind !== 'import' && noted === 0 && run.ended_at === null) return null;
   if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);

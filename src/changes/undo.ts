@@ -149,6 +149,8 @@ function undoSummary(
     stay: isMarking ? (dryRun ? 0 : plan.marks - marked) : report.count('created'),
     statuses,
     gone: carried.missing.length,
+    /** Number of people edited since, who were left as they are. */
+    edited: report.count('edited'),
     /** All people except the restored. */
     people: report.people,
   };

@@ -128,7 +128,6 @@ async function update(
     report,
     [
       [summary.failed, 'rejected by the service'],
-      [summary.edited, 'edited since'],
       [summary.address_in_use, 'whose new address another subscriber has'],
       [summary.missing.length, 'not in the account'],
     ],

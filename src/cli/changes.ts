@@ -22,7 +22,7 @@ export const sendingOptions = optionGroup('Many at once', {
 
 export type SendingFlags = OptionValues<typeof sendingOptions>;
 
-const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edited'] as const;
+const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed'] as const;
 
 export const updateView: View = {
   plural: 'updates',

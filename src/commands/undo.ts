@@ -18,7 +18,7 @@ const undoView: View = {
     ...['statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
     ...['dry_run', 'changes', 'not_shown', 'requests'],
   ],
-  kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer },
+  kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer, edited: integer },
 };
 
 const runsView: View = {
@@ -110,7 +110,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
         ? (run.not_restored ?? 0)
         : changes === null || stay === null
           ? null
-          : changes - stay - ('statuses' in run ? run.statuses : 0);
+          : changes - stay - (run.kind === 'sync' ? (run.outcome?.statuses ?? 0) : 0);
     const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : 'new people stay');
     const { id, started_at, ended_at, undone_at, kind, what, account_name, account: account_id } = run;
     const { base_url, profile } = run;

@@ -34,42 +34,43 @@ export function attentionTo(planned: PlannedSync, allowRejects: boolean): Failur
 
 function lostState({ plan, earlier, run }: PlannedSync): Attention[] {
   if (!plan.isLost) return [];
-  const { left, counts } = plan;
   const last =
     earlier.lastSync === undefined
       ? ', or on another machine'
       : `; its last run was on ${earlier.lastSync.slice(0, 10)}`;
-  const people = (count: number, what: string) =>
-    count > 0 ? [`${counted(count, 'person', 'people')} ${what}`] : [];
-  return [
-    {
-      message: `the state of this sync is lost${last}`,
-      details: [
-        ...people(left, 'left as the account has them'),
-        ...people(counts.missing, 'removed, known by their mark'),
-      ],
-      hint:
-        left > 0
-          ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
-          : 'from now on it is kept here',
-    },
-  ];
-}
-
-function unsurePeople({ plan: { unsure }, source, run }: PlannedSync): Attention[] {
-  if (unsure.count === 0) return [];
-  const [are, were] = unsure.count === 1 ? ['is', 'was'] : ['are', 'were'];
-  return [
-    {
-      message: `${counted(unsure.count, 'person', 'people')} of ${source.name} ${are} not in the account, and ${were} not created: the state was lost, so they may have left`,
-      details: listed(unsure),
-      hint: `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
-    },
-  ];
+  const hint =
+    plan.left > 0
+      ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
+      : 'from now on it is kept here';
+  return [{ message: `the state of this sync is lost${last}`, hint }];
 }
 
 const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
+
+/** @param one what is said of one person @param several of several */
+function about(
+  people: Listed,
+  [one, several]: readonly [string, string],
+  rest: string,
+  hint: string,
+): Attention[] {
+  if (people.count === 0) return [];
+  const message = `${counted(people.count, `person ${one}`, `people ${several}`)}${rest}`;
+  return [{ message, details: listed(people), hint }];
+}
+
+function unsurePeople({ plan: { unsure }, source: { name }, run }: PlannedSync): Attention[] {
+  return about(
+    unsure,
+    [
+      `of ${name} is not in the account, and was not created`,
+      `of ${name} are not in the account, and were not created`,
+    ],
+    ': the state was lost, so they may have left',
+    `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
+  );
+}
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   const { name, doubt, rejected } = source;
@@ -85,30 +86,19 @@ function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
 
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
 function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }: PlannedSync): Attention[] {
-  const of = (people: Listed, [is, are]: readonly [string, string], what: string, hint: string) =>
-    people.count === 0
-      ? []
-      : [
-          {
-            message: `${counted(people.count, `person is ${is}`, `people are ${are}`)} ${what}`,
-            details: listed(people),
-            hint: `to ${hint}`,
-          },
-        ];
-  const again = 'in the source again, and';
   const marked = 'marked in the source since the last run as not to be emailed, and';
   return [
-    ...of(
+    ...about(
       returned,
-      [`${again} stays`, `${again} stay`],
-      `${status}: this sync gave the status ${status}`,
-      'give another status: newsletter subscribers update <address> --status <status>',
+      ['is in the source again, and stays', 'are in the source again, and stay'],
+      ` ${status}: this sync gave the status ${status}`,
+      'to give another status: newsletter subscribers update <address> --status <status>',
     ),
-    ...of(
+    ...about(
       withdrawn,
-      [`${marked} was`, `${marked} were`],
-      'not changed: this sync did not create them',
-      'unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
+      [`is ${marked} was`, `are ${marked} were`],
+      ' not changed: this sync did not create them',
+      'to unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
     ),
   ];
 }

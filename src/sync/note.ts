@@ -1,8 +1,9 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../changes/carry-out.ts';
 import type { Change } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import type { SyncRun } from '../changes/run-facts.ts';
+import { peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
@@ -10,27 +11,8 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
 import type { KnownPerson, KnownSource, SyncState } from './state.ts';
 
-/** What became of the people of a run. */
-export interface RunOutcome {
-  readonly created: number;
-  readonly updated: number;
-  /** People who were missing from the source, and got what `--missing` says. */
-  readonly removed: number;
-  readonly refused: number;
-  readonly not_sent: number;
-  /** Of the removed, those who got nothing but a status, which cannot be restored. */
-  readonly statuses: number;
-}
-
-/** The facts of a run that are known once it was noted. */
-type NotedFacts = Pick<SyncRun, 'made' | 'created' | 'statuses'>;
-
-/** @param isOver whether all of it was sent */
-export async function noteRun(
-  folder: RunFolder,
-  state: SyncState,
-  isOver: boolean,
-): Promise<{ readonly outcome: RunOutcome; readonly facts: NotedFacts }> {
+/** Takes the people of a run into the state. */
+export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
   const outcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
@@ -44,37 +26,25 @@ export async function noteRun(
       if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
     }
     const header = await state.header();
-    const source = sourceIn(run);
-    const isOther = !isSameSource(source, header);
+    const { columns, consent, variables } = run;
+    // With the variables of the fields that were created.
+    const source = { columns: columns.map(name => variables[name] ?? name), consent };
+    const isOther =
+      header === undefined ||
+      !isDeepStrictEqual(source, { columns: header.columns, consent: header.consent });
     // A state with a part of the people would make all others look new.
     const isLost = run.had_state && header === undefined;
-    if (!isLost && (notes.left > 0 || header === undefined || isOther))
-      await replaceState(state, notes, source);
+    if (!isLost && (notes.left > 0 || isOther)) await replaceState(state, notes, source);
   } finally {
     notes.close();
   }
-  const made = outcome.created + outcome.updated + outcome.removed;
-  // Its first request may have arrived.
-  const isUnknown = made === 0 && !isOver;
-  return {
-    outcome,
-    facts: {
-      made: isUnknown ? null : made,
-      created: isUnknown ? null : outcome.created,
-      statuses: outcome.statuses,
-    },
-  };
+  return outcome;
 }
 
-/** With the variables of the fields that were created. */
-function sourceIn({ columns, consent, variables }: SyncRun): KnownSource {
-  return { columns: columns.map(name => variables[name] ?? name), consent };
-}
+/** The outcome of a run that has not ended: without a person sent it is unknown, as its first request may have arrived. */
+export const knownOutcome = (outcome: SyncOutcome) => (peopleSent(outcome) > 0 ? outcome : null);
 
-const isSameSource = (one: KnownSource, other: KnownSource | undefined) =>
-  JSON.stringify([one.columns, one.consent]) === JSON.stringify([other?.columns, other?.consent]);
-
-export function syncRunIn(folder: RunFolder): SyncRun {
+function syncRunIn(folder: RunFolder): SyncRun {
   const run = folder.read();
   if (run?.kind !== 'sync') throw new Error(`no sync in ${folder.path}`);
   return run;
@@ -168,12 +138,14 @@ export async function noteInterrupted(
   if (found === undefined) return 0;
   const { folder, run } = found;
   if (dryRun !== undefined) state.writeTo(dryRun.file('state.ndjson'));
-  const { outcome, facts } = await noteRun(folder, state, false);
-  if (dryRun === undefined)
-    folder.update({ ...facts, is_noted: true, ended_at: run.ended_at ?? new Date().toISOString() });
+  const outcome = await noteRun(folder, state);
+  if (dryRun === undefined) {
+    const ended_at = run.ended_at ?? new Date().toISOString();
+    folder.update({ outcome: knownOutcome(outcome), is_noted: true, ended_at });
+  }
   const began = run.started_at.slice(0, 16).replace('T', ' ');
   const how = dryRun === undefined ? 'was interrupted' : 'has not ended';
-  const sent = `${grouped(facts.made ?? 0)} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
+  const sent = `${grouped(peopleSent(outcome))} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
   context.terminal.note(`The run of ${began} UTC ${how}: ${sent}. The rest is planned again.`);
   return outcome.not_sent;
 }

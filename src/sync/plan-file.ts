@@ -154,7 +154,7 @@ function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
  */
 export async function applyPlan(
   path: string,
-  settings: Pick<SendingSettings, 'concurrency' | 'report'> & { readonly dryRun: boolean },
+  settings: SendingSettings,
   context: ChangeContext,
 ): Promise<SyncResult> {
   const saved = readPlanFile(path, context.account);

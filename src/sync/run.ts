@@ -1,9 +1,9 @@
 /** A run of a sync: sends its plan, a request for each person. */
-import type { ChangeContext } from '../changes/carry-out.ts';
+import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
 import type { Change } from '../changes/change.ts';
 import { CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport, partlyDone } from '../changes/report.ts';
-import { runFacts, type SyncRun } from '../changes/run-facts.ts';
+import type { SyncOutcome, SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
@@ -13,16 +13,13 @@ import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { latestRun, noteRun, type RunOutcome, syncRunIn } from './note.ts';
+import { knownOutcome, latestRun, noteRun } from './note.ts';
 import { type PlannedPerson, planFile, stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
-export interface SendingSettings {
-  readonly name: string;
-  readonly concurrency: number;
-  readonly report: string | undefined;
-}
+/** How a plan is sent. */
+export type SendingSettings = Pick<ChangeSettings, 'concurrency' | 'report' | 'dryRun'>;
 
 export interface SyncResult {
   readonly sync: string;
@@ -31,28 +28,12 @@ export interface SyncResult {
   readonly changes: number;
   readonly planned: PlannedSync | undefined;
   /** Undefined: nothing was sent. */
-  readonly outcome: RunOutcome | undefined;
+  readonly outcome: SyncOutcome | undefined;
   /** The first people to create or to change. */
   readonly people: readonly WrittenPerson[];
   /** The fields to create. */
   readonly newFields: SyncRun['new_fields'];
   readonly failure: Failure | undefined;
-}
-
-type RunSizes = Pick<SyncRun, 'files' | 'changes' | 'new_fields' | 'columns' | 'consent' | 'had_state'>;
-
-export function newRun(folder: RunFolder, name: string, context: ChangeContext, sizes: RunSizes): SyncRun {
-  return {
-    ...runFacts(folder, 'sync', context),
-    what: `sync ${name}`,
-    sync: name,
-    variables: {},
-    made: null,
-    created: null,
-    statuses: 0,
-    is_noted: false,
-    ...sizes,
-  };
 }
 
 type Sent = Omit<SyncResult, 'planned' | 'people'>;
@@ -87,17 +68,17 @@ export interface PlannedRun {
 export async function sendPlan(
   { folder, run, state }: PlannedRun,
   question: string | undefined,
-  { concurrency, report: path }: Pick<SendingSettings, 'concurrency' | 'report'>,
+  { concurrency, report: path }: SendingSettings,
   context: ChangeContext,
 ): Promise<Sent> {
   const count = run.changes ?? 0;
   if (count === 0) {
     const isKnown = latestRun(run.sync, true, context) !== undefined;
     await saveRun(folder, run);
-    const { outcome, facts } = await noteRun(folder, state, true);
+    const outcome = await noteRun(folder, state);
     // One run stays, by which the sync is known if its state is lost.
     if (isKnown) folder.remove();
-    else folder.update({ ...facts, is_noted: true, ended_at: new Date().toISOString() });
+    else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
     return { ...nothingSent(run), outcome };
   }
   const report = new ChangeReport(path);
@@ -111,7 +92,7 @@ export async function sendPlan(
         question,
         begin: async () => {
           await saveRun(folder, run);
-          return stepsOf(folder, await withNewFields(folder, context));
+          return stepsOf(folder, await withNewFields(folder, run, context));
         },
         label: 'syncing',
         again: again(run),
@@ -121,9 +102,9 @@ export async function sendPlan(
       concurrency,
       context,
     );
-    const isOver = stopped === undefined;
-    const { outcome, facts } = await noteRun(folder, state, isOver);
-    folder.update({ ...facts, is_noted: isOver, ...(isOver && { ended_at: new Date().toISOString() }) });
+    const outcome = await noteRun(folder, state);
+    if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
+    else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
     report.commit();
     return {
       ...nothingSent(run),
@@ -154,8 +135,11 @@ async function saveRun(folder: RunFolder, run: SyncRun): Promise<void> {
 }
 
 /** Creates the fields of the plan, unless they are there. */
-async function withNewFields(folder: RunFolder, { api, terminal }: ChangeContext): Promise<SyncRun> {
-  const run = syncRunIn(folder);
+async function withNewFields(
+  folder: RunFolder,
+  run: SyncRun,
+  { api, terminal }: ChangeContext,
+): Promise<SyncRun> {
   if (run.new_fields.length === 0) return run;
   const known = await allFields(api);
   const variables: Record<string, string> = {};
@@ -168,7 +152,7 @@ async function withNewFields(folder: RunFolder, { api, terminal }: ChangeContext
 }
 
 /** The failure to exit with. */
-function exitOf({ refused, not_sent: left }: RunOutcome, report: ChangeReport): Failure | undefined {
+function exitOf({ refused, not_sent: left }: SyncOutcome, report: ChangeReport): Failure | undefined {
   const failure = partlyDone(
     report,
     [

@@ -1,5 +1,6 @@
 /** The sync in steps: note an interrupted run, read, plan, check the size, confirm, send, note. */
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
+import { runFacts, type SyncRun } from '../changes/run-facts.ts';
 import { type RunFolder, runsOf } from '../changes/runs.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { ImportOptions } from '../import/options.ts';
@@ -16,17 +17,16 @@ import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './
 import { savePlanFile } from './plan-file.ts';
 import { firstPeople } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
-import { newRun, nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
+import { nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, refuseLostConsent, type SyncSource, type SyncSourceContext } from './source.ts';
 import { SyncState } from './state.ts';
 import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
 
 export interface SyncSettings extends SendingSettings {
+  readonly name: string;
   readonly rules: Omit<SyncRules, 'variables' | 'hasState'>;
   readonly limits: Limits;
   readonly expectRows: number | undefined;
-  /** Only show the plan. */
-  readonly dryRun: boolean;
   /** Save the plan, and do nothing. */
   readonly planOut: string | undefined;
 }
@@ -110,14 +110,20 @@ async function plan(
     reader.report(terminal);
     const { counts, people, last, missing } = found;
     const changes = counts.create + counts.change + counts.missing;
-    const run = newRun(folder, settings.name, context, {
+    const run: SyncRun = {
+      ...runFacts(folder, 'sync', context),
+      what: `sync ${settings.name}`,
+      sync: settings.name,
       files: options.files,
       changes,
       new_fields: changes === 0 ? [] : source.newFields,
       columns,
       consent: source.consent,
       had_state: header !== undefined,
-    });
+      variables: {},
+      outcome: null,
+      is_noted: false,
+    };
     const planned = {
       plan: found,
       source,

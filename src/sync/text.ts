@@ -12,10 +12,7 @@ import type { SyncSource } from './source.ts';
 /** A plan, and what it was made from. */
 export interface PlannedSync {
   readonly plan: SyncPlan;
-  readonly source: Pick<
-    SyncSource,
-    'name' | 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'rejectsFile' | 'badRows' | 'doubt'
-  >;
+  readonly source: SyncSource;
   readonly run: SyncRun;
   readonly rules: SyncRules;
   readonly earlier: EarlierRuns;

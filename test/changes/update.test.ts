@@ -35,7 +35,6 @@ describe('an update of three people', () => {
       changed: 2,
       unchanged: 1,
       failed: 0,
-      edited: 0,
       address_in_use: 0,
     };
     expect(summary).toEqual({ run: id, ...counts, missing: [], dry_run: false });

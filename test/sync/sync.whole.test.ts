@@ -410,7 +410,6 @@ describe('a sync', () => {
       };
       expect(error.message).toContain(message);
       expect(error.details).toEqual([
-        '1 person left as the account has them',
         expect.stringContaining('1 person of stdin is not in the account, and was not created'),
         'ann@example.org',
       ]);

@@ -1,9 +1,9 @@
 /** What a sync prints. */
+import type { SyncOutcome } from '../../changes/run-facts.ts';
 import { changeRow } from '../../cli/changes.ts';
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
 import type { FailureCode } from '../../lib/failure.ts';
-import type { RunOutcome } from '../../sync/note.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
 import type { PlannedSync } from '../../sync/text.ts';
@@ -44,7 +44,7 @@ const more: PlanColumns = {
   state_lost: ({ plan }) => plan.isLost,
 };
 
-const nothingDone: RunOutcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
+const nothingDone: SyncOutcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
 
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 const counts = [...Object.keys(planned), ...outcomes];

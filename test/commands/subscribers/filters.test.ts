@@ -43,7 +43,7 @@ const found: Readonly<Record<string, string>> = {
   'export press and photographers who are not members': 'eve fay',
   'the 20 best customers who are not VIPs': 'eve dan',
   'untag everybody who has had no email this year (--yes does it)':
-    'run\t matched\t1 to_change\t1 changed\t0 unchanged\t0 failed\t0 edited\t0 address_in_use\t0 missing\t dry_run\ttrue',
+    'run\t matched\t1 to_change\t1 changed\t0 unchanged\t0 failed\t0 address_in_use\t0 missing\t dry_run\ttrue',
   'tags of people who signed up in March': 'photography\t1 press\t1',
 };
 

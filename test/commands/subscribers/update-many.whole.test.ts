@@ -107,7 +107,6 @@ describe('many people at once', () => {
       expect(ended).toMatchObject({
         status: 0,
         failed: 0,
-        edited: 0,
         missing: [],
         dry_run: false,
         ...counts,
