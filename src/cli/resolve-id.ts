@@ -120,12 +120,13 @@ export async function findEmail(api: Api, text: string): Promise<Email> {
     return singleEmail(found, text);
   }
   const tests = emailTests(text);
-  const candidates = await search(
-    api.pages('listEmails', {}),
-    email => tests.some(matches => matches(email)),
-    Number.POSITIVE_INFINITY,
-  );
-  return emailAmong(candidates, text);
+  const subjects: string[] = [];
+  const isCandidate = (email: Email) => {
+    subjects.push(email.subject ?? '');
+    return tests.some(matches => matches(email));
+  };
+  const candidates = await search(api.pages('listEmails', {}), isCandidate, Number.POSITIVE_INFINITY);
+  return emailAmong(candidates, text, subjects);
 }
 
 /** The fields that identify an email, and those that readers see. */
@@ -163,10 +164,14 @@ export function checkWhole(email: Email): void {
   );
 }
 
-/** As `findEmail`, in emails already read. @throws Failure not_found, invalid_value */
-export function emailAmong(all: readonly Email[], text: string): Email {
+/** As `findEmail`, in emails already read. @param subjects of all emails @throws Failure not_found, invalid_value */
+export function emailAmong(
+  all: readonly Email[],
+  text: string,
+  subjects = all.map(({ subject }) => subject ?? ''),
+): Email {
   const matching = emailTests(text).map(matches => all.filter(matches));
-  return singleEmail(matching.find(found => found.length > 0) ?? [], text);
+  return singleEmail(matching.find(found => found.length > 0) ?? [], text, subjects);
 }
 
 /** The ways in which a text may name an email; the first that any email passes decides. */
@@ -187,10 +192,14 @@ function foldedSubject(subject: unknown): string {
 }
 
 /** @throws Failure not_found; invalid_value with a line for each of several emails */
-function singleEmail(found: readonly Email[], text: string): Email {
+function singleEmail(found: readonly Email[], text: string, subjects: readonly string[] = []): Email {
   const [email] = found;
-  if (email === undefined || found.length === 1)
-    return single(found, 'email', text, 'newsletter emails list');
+  if (email !== undefined && found.length === 1) return email;
+  if (email === undefined) {
+    const near = nearest(text, subjects);
+    const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
+    throw new Failure('not_found', `no email "${text}"`, { hint: `${guess}newsletter emails list` });
+  }
   const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
     return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
   });

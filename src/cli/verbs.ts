@@ -171,7 +171,7 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
   /** Returns the failure to end with, if the record is not as expected. */
-  readonly checkRecord?: (body: Body, record: Row) => Failure | undefined;
+  readonly checkRecord?: (body: Body, record: Row, context: Context) => Failure | undefined;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
@@ -203,7 +203,7 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       const id = idOf === undefined ? text : await idOf(context, text, body, extra);
       // The account has no id in its path, so its id is ignored.
       const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
-      await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record) });
+      await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record, context) });
     },
   });
 }

@@ -37,7 +37,7 @@ export async function lintedFile(
   current?: Email,
   physicalAddress?: string | null,
 ): Promise<LintedEmail> {
-  const [{ renderBody }, { bodyParts }] = await Promise.all([
+  const [{ renderBody }, { bodyParts, missingImages }] = await Promise.all([
     import('../../emails/body/body.ts'),
     import('../../emails/files/diff.ts'),
   ]);
@@ -56,8 +56,10 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
+    isFormatHtml: front.format === 'html',
     openComment: openCommentIn(file),
     imageFiles: rendered.imageFiles,
+    missingImages: front.images === undefined ? [] : await missingImages(file),
     lineOf: key => file.lines.get(key),
     physicalAddress,
   };

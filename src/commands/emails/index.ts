@@ -95,6 +95,11 @@ export const emails: CommandGroup = {
           context.terminal.warn('the text part was not changed; use --body-text to update it');
         }
       },
+      checkRecord: (_body, { status, scheduled_at: time }, { terminal }) => {
+        if (status === 'scheduled')
+          terminal.warn(`this email is scheduled${time ? ` for ${time}` : ''}: it goes out as it is now`);
+        return undefined;
+      },
       requests: ['listEmails', 'listGroups', 'getGroup'],
       examples: [
         ['a new subject', `newsletter emails update ${exampleDraft} --subject "What we saw in May"`],

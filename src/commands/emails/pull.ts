@@ -54,7 +54,7 @@ async function pullEmail(
   target: string | undefined,
   { force, markdown }: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ emailFileKind }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
+  const [{ emailFileKind, parseEmailFile }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/files/file-names.ts'),
     import('../../lib/files/atomic-file.ts'),
@@ -73,7 +73,14 @@ async function pullEmail(
   if (why !== undefined) throw notOverwritten(path, why);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
-  await context.terminal.answer(`Pulled "${email.subject ?? ''}" to ${path}.`, row, view);
+  if (emailFileKind(path) === 'markdown' && parseEmailFile(text, path).front.format === 'html')
+    context.terminal.note(
+      `${path} holds the email's HTML (format: html); delete that line to write Markdown`,
+    );
+  const name = email.subject
+    ? `"${email.subject}"`
+    : `the ${email.status === 'draft' ? 'draft' : 'email'} without a subject`;
+  await context.terminal.answer(`Pulled ${name} to ${path}.`, row, view);
 }
 
 async function markdownFile(path: string, target: string | undefined): Promise<EmailFile> {

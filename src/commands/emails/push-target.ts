@@ -153,7 +153,7 @@ function changedElsewhere({ path, front }: EmailFile, { updated_at }: Email): Fa
 
 function elsewhere(seen: string | undefined): string {
   return seen
-    ? 'the email has changed at the service since the file was pulled'
+    ? 'the email has changed at the service since the file was pulled, or the file is older than your last push'
     : 'the file has no updated_at, so changes at the service cannot be detected';
 }
 

@@ -1,4 +1,5 @@
 /** The differences between an email at the service and its file. */
+import { basename } from 'node:path';
 import type { ArgumentsOf, Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type EmailSource, renderBody, sourceDigest } from '../body/body.ts';
@@ -149,15 +150,33 @@ export async function checkImages(file: EmailSource & { readonly bodyLine: numbe
   const { localImages } = await renderBody(file);
   const [first] = localImages;
   if (first === undefined) return;
+  const missing = (await missingImages(file)).map(
+    ({ message, line }) => `line ${bodyLine - 1 + line}: ${message}`,
+  );
+  if (file.front.images !== undefined)
+    throw new Failure('invalid_value', `${path} has images without a file`, {
+      details: missing,
+      hint: 'put them beside the file, or write their whole address: ![…](https://…)',
+    });
   const { width, height } = first.shown ?? {};
   const size = width === undefined ? '' : `{width=${width} height=${height}}`;
   throw new Failure('invalid_value', `${path} has local images, but the service does not host images`, {
-    details: localImages.map(
-      image =>
-        `line ${bodyLine - 1 + image.line}: ${image.address}${image.shown === undefined ? ' (image not found)' : ''}`,
-    ),
+    details: [
+      ...localImages.flatMap(({ address, line, shown }) =>
+        shown ? [`line ${bodyLine - 1 + line}: ${address}`] : [],
+      ),
+      ...missing,
+    ],
     hint: `put them on a web server, then use their URLs: ![…](https://…)${size}; or set the server in the front matter: images: https://…`,
   });
+}
+
+/** The images of this machine that are not there, each with the line of the body. */
+export async function missingImages(file: EmailSource) {
+  const { localImages } = await renderBody(file);
+  return localImages.flatMap(({ address, line, shown }) =>
+    shown ? [] : [{ message: `${address}: no such image file beside ${basename(file.path)}`, line }],
+  );
 }
 
 /** Both parts of the body after a push of the file. Without a text part in the file, it is generated. */

@@ -19,7 +19,7 @@ export const findingKinds = {
   text_stale: { severity: 'warning', meaning: 'the text part differs from the HTML' },
   address_missing: { severity: 'warning', meaning: 'the account has no physical address' },
   image_only: { severity: 'warning', meaning: 'the email is images without text' },
-  image_source: { severity: 'error', meaning: 'an image has no absolute URL' },
+  image_source: { severity: 'error', meaning: 'an image has no absolute URL, or no file' },
   image_http: { severity: 'warning', meaning: 'an image uses http' },
   image_alt: { severity: 'warning', meaning: 'an image has no description (alt text)' },
   image_width: { severity: 'info', meaning: 'an image has no width, which Outlook requires' },

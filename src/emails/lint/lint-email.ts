@@ -25,10 +25,14 @@ export interface LintedEmail extends Envelope {
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
+  /** Whether the file says `format: html`. */
+  readonly isFormatHtml?: boolean | undefined;
   /** The line on which an unclosed comment begins. */
   readonly openComment?: number | undefined;
   /** Images on this machine. */
   readonly imageFiles?: readonly ImageFile[] | undefined;
+  /** Images that `images` maps to the web, but which are not on this machine. */
+  readonly missingImages?: readonly { readonly message: string; readonly line: number }[] | undefined;
   /** The line of a key of the front matter. */
   readonly lineOf: (key: LintedKey) => number | undefined;
   /** The physical address of the account; undefined if it was not read. */
@@ -52,7 +56,7 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...checkImages(document, isMarkdown),
     ...checkImageFiles(email),
     ...checkImageOnly(document),
-    ...checkSlips(document.blocks),
+    ...checkSlips(document.blocks, email.isFormatHtml),
     ...checkTexts(document),
   ]);
 }
@@ -126,8 +130,11 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
   });
 }
 
-function checkImageFiles({ imageFiles = [], bodyLine }: LintedEmail): EmailFinding[] {
-  return imageFiles.flatMap(({ address, bytes, line }) => heavyImage(address, bytes, bodyLine + line - 1));
+function checkImageFiles({ imageFiles = [], missingImages = [], bodyLine }: LintedEmail): EmailFinding[] {
+  return [
+    ...imageFiles.flatMap(({ address, bytes, line }) => heavyImage(address, bytes, bodyLine + line - 1)),
+    ...missingImages.map(({ message, line }) => finding('image_source', message, bodyLine + line - 1)),
+  ];
 }
 
 /** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */

@@ -1,7 +1,9 @@
 /** Mistakes that readers see as text: Markdown that was not converted, escaped HTML, broken letters, open tokens. */
 import type { TextBlock } from './document.ts';
-import { type EmailFinding, type FindingCode, finding } from './finding.ts';
+import { type EmailFinding, type FindingCode, finding, inOrder } from './finding.ts';
 import { cut } from './links.ts';
+
+const escaped = 'was escaped';
 
 /** Each row is a mistake that Markdown authors make. Bounded, so that the time stays linear in the length of the text. */
 const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: FindingCode])[] = [
@@ -35,11 +37,11 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
   [/\{:?[ \t]*(?:\.button|width=|height=)[^{}\n]{0,60}\}/, 'write braces directly behind a link or an image'],
   [
     /<\/?(?:a|b|i|p|br|div|span|strong|em|table|t[dr]|h[1-6]|ul|ol|li|img|center|font)(?:\s[^<>\n]{0,200})?\/?>/i,
-    'this HTML was escaped',
+    `this HTML ${escaped}`,
   ],
   [
     /&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[rl][sd]quo|#\d{2,6}|#x[\da-f]{2,5});/i,
-    'this entity was escaped twice',
+    `this entity ${escaped} twice`,
   ],
   [
     // UTF-8 that was read as Windows-1252: é as Ã©, ’ as â€™, £ as Â£; and a letter that was lost.
@@ -53,14 +55,28 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
 /** A mistake that is made once is often made everywhere. */
 const mostOfAKind = 5;
 
-/** The mistakes in blocks of text as readers get them. */
-export function checkSlips(blocks: readonly TextBlock[]): EmailFinding[] {
+/**
+ * The mistakes in blocks of text as readers get them.
+ *
+ * @param isFormatHtml whether the file says `format: html`: Markdown in it is one mistake with one cause
+ */
+export function checkSlips(blocks: readonly TextBlock[], isFormatHtml = false): EmailFinding[] {
   const found: EmailFinding[] = [];
   for (const { text, line } of blocks) {
     for (const { at, ...slip } of slipsIn(text)) {
       const before = text.slice(0, at).split('\n').length - 1;
       found.push({ ...slip, line: line === undefined ? undefined : line + before });
     }
+  }
+  if (isFormatHtml) {
+    const isMarkdown = ({ code, message }: EmailFinding) =>
+      code === 'markup_left' && !message.includes(escaped);
+    const first = inOrder(found).find(isMarkdown);
+    const cause = 'is sent unchanged: the file says "format: html"; delete that line to write Markdown';
+    return found.flatMap(each => {
+      if (each === first) return [{ ...each, message: each.message.replace(/is sent unchanged: .*/, cause) }];
+      return isMarkdown(each) ? [] : [each];
+    });
   }
   const counts = new Map<FindingCode, number>();
   return found.filter(({ code }) => {

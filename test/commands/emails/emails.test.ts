@@ -74,6 +74,17 @@ it('when an email is asked for, then all its fields come; when there is none, th
   }
 });
 
+it('an update of a scheduled email warns that it goes out, one of a draft does not', async () => {
+  const { run, all } = await account();
+  const scheduled = (await all('/v1/emails')).find(({ status }) => status === 'scheduled');
+  const warned = await run(`emails update ${scheduled?.id} --preview Soon`);
+  expect(warned.stderr).toContain(
+    `this email is scheduled for ${scheduled?.scheduled_at}: it goes out as it is now\n`,
+  );
+  const quiet = await run(['emails', 'update', draft, '--preview', 'Soon']);
+  expect(quiet.stderr).not.toContain('scheduled');
+});
+
 describe('an email named by the beginning of its id', () => {
   it('when no other begins so, then it is found, as a narrow table shows it, too', async () => {
     const { json: read, run, emailId, all } = await account();

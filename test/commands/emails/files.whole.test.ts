@@ -91,6 +91,18 @@ describe('an email as a file', () => {
     expect(patches()).toBe(1);
   });
 
+  it('HTML pulled into a Markdown file is named, as is a draft without a subject', async () => {
+    const { run, id, inWebEditor } = await pulled();
+    const kept = await run(`emails pull ${id} other.md`);
+    expect(kept.stderr).toContain(
+      "other.md holds the email's HTML (format: html); delete that line to write Markdown\n",
+    );
+    await inWebEditor({ subject: '' });
+    const unnamed = await run(`emails pull ${id} issue.html`, { terminal: ['stdout', 'stderr'] });
+    expect(unnamed.stdout).toContain('Pulled the draft without a subject to issue.html.');
+    expect(unnamed.stderr).not.toContain('format: html');
+  });
+
   it('when only the subject differs, then only that is sent; comments stay', async () => {
     const { run, edit, read, id } = await pulled();
     edit(text => text.replace(`subject: ${draft}`, '# the third try\nsubject: "Bridges: eleven"'));
@@ -242,12 +254,15 @@ describe('an email as a file', () => {
     compose('A bridge:\n\n![a bridge](bridge.gif)\n\n![gone](gone.gif)');
     const refused = await run('emails push issue.md');
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toMatch(/line \d+: bridge\.gif\n.*line \d+: gone\.gif \(image not found\)/);
+    const gone = 'gone.gif: no such image file beside issue.md';
+    expect(refused.stderr).toMatch(new RegExp(`line \\d+: bridge\\.gif\n.*line \\d+: ${gone}`));
     expect(refused.stderr).toContain('{width=512 height=320}');
     expect(patches()).toBe(0);
-    edit(text =>
-      text.replace(/\n!\[gone.*/, '').replace('---\n', '---\nimages: https://cdn.example.org/may/\n'),
-    );
+    edit(text => text.replace('---\n', '---\nimages: https://cdn.example.org/may/\n'));
+    const { stderr } = await run('emails push issue.md');
+    expect(stderr).toMatch(new RegExp(`line \\d+: ${gone}`));
+    expect(stderr).not.toContain('images:');
+    edit(text => text.replace(/\n!\[gone.*/, ''));
     expect((await run('emails push issue.md')).status).toBe(0);
     expect((await email()).body_html).toContain(
       '<img src="https://cdn.example.org/may/bridge.gif" width="512" height="320" alt="a bridge"',
