@@ -86,16 +86,6 @@ test('when the page size is set, then no page is larger', async () => {
   expect((await call('GET', '/v1/subscribers?per_page=100')).data).toHaveLength(4);
 });
 
-test('when lists are newest first, then their pages are too', async () => {
-  const { call } = await sandboxService();
-  const whole = (await call('GET', '/v1/emails')).data.map(one => one.id);
-  const parts = [];
-  for (let page = 1; page <= Math.ceil(whole.length / 4); page++) {
-    parts.push(...(await call('GET', `/v1/emails?per_page=4&page=${page}`)).data.map(one => one.id));
-  }
-  expect(parts).toEqual(whole);
-});
-
 test('when a client accepts gzip, then a large response is compressed, and a small one is not', async () => {
   const { sandbox } = await sandboxService();
   const raw = (path: string) =>
@@ -153,14 +143,4 @@ test('when everything fails, then in each of the ways there are; repeatably for 
   const first = await outcomes();
   expect([...new Set(first)].sort()).toEqual(['500', '503', '503 1', 'cut']);
   expect(await outcomes()).toEqual(first);
-});
-
-test('when half fails, then the rest succeeds', async () => {
-  const { request } = await sandboxService({ failRate: 0.5, subscribers: 1 });
-  const responses = await Promise.allSettled(
-    Array.from({ length: 60 }, () => request('GET', '/v1/account').then(read)),
-  );
-  const good = responses.filter(one => one.status === 'fulfilled' && one.value.status === 200).length;
-  expect(good).toBeGreaterThan(10);
-  expect(good).toBeLessThan(50);
 });

@@ -77,28 +77,6 @@ needs('script').describe('the question', () => {
   );
 });
 
-it('when Ctrl-C is pressed during the changes, then those under way end, and the same sync sends the rest', async () => {
-  const { start, fates, writes, cities, sync } = await shop();
-  const running = start();
-  let count = 0;
-  fates(isWrite => {
-    if (isWrite && ++count === 2) running.signal('SIGINT');
-    return 'answered';
-  });
-  const ended = await running.ended;
-  expect(ended).toMatchObject({
-    status: 130,
-    stderr: expect.stringContaining('run the same sync again, it sends the rest: newsletter sync'),
-  });
-  const done = writes().length;
-  expect(done).toBeLessThan(4);
-  expect((await cities()).filter(city => city === '')).toHaveLength(done);
-  const again = await sync(['--map', 'city=fields.city']);
-  expect(again.status, again.stderr).toBe(0);
-  expect(writes()).toHaveLength(4);
-  expect(await cities()).toEqual(none);
-});
-
 it('when Ctrl-C is pressed while the account is read, then nothing is changed, and nothing is to be sent again', async () => {
   const { start, fates, writes, cities } = await shop();
   const running = start();
