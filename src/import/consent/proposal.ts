@@ -63,12 +63,15 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
     return proposed(values.filter(value => !good.includes(value)));
   }
   // Beside what refuses, what names mail may refuse, too.
-  if (way === 'marks') return proposed(marksOf(values.filter(value => mayRefuse(value, isName))));
+  const marked = values.filter(value => mayRefuse(value, isName));
+  const isAnswered = header.about === 2 && evidence.isKnown;
+  if (way === 'marks' && (isName || (marked.length > 0 && !isAnswered))) return proposed(marksOf(marked));
   const [refused, agreed, said] = [those(...refusals), those(...agreements), those(...answers)];
   const unknown = values.filter(value => ![...refused, ...agreed, ...said].includes(value));
-  const isOpen = way === 'open' && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
+  const hasNoWay = way === 'open' || (way === 'marks' && header.direction !== 'wanted');
+  const isOpen = hasNoWay && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
   // "Yes" may mean that mail is wanted or refused.
-  if (isOpen && said.length > 0 && [...refused, ...blank].length > 0) {
+  if (isOpen && said.length > 0) {
     const both = [...said, ...(refused.length > 0 ? refused : blank)];
     return proposed([...both, ...unknown], both);
   }

@@ -79,7 +79,7 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
     : `column "${name}"${others} may mark people who must not be emailed`;
   return new Failure('consent_unclear', message, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
-    hint: `${answerText(columns)}; --no-status-column if none of these columns says who may be emailed`,
+    hint: answerText(columns),
   });
 }
 
@@ -92,7 +92,11 @@ function answerText(columns: readonly DoubtfulColumn[]): string {
     undecided.length === 0
       ? ''
       : `. Whichever of ${quoted(undecided)} means that mail is wanted, take it out of that line`;
-  return `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}${remark}`;
+  const answer = `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}${remark}`;
+  // Only of these columns: `--no-status-column` would let in whom others mark.
+  const harmless = columns.flatMap(column => answerFlags(answerOf(column, []))).join(' ');
+  if (harmless === flags) return answer;
+  return `${answer}; ${harmless} if ${isOne ? 'it does not say' : 'none of these columns says'} who may be emailed`;
 }
 
 /** A column without marked values keeps its target. */

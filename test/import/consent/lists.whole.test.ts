@@ -54,8 +54,9 @@ async function outcomeOf(list: string): Promise<Outcome> {
   };
 }
 
-/** The flags in a hint, as a shell would pass them. */
-function answersIn(hint: string) {
+/** The flags with which a hint begins, as a shell would pass them. */
+function answersIn(whole: string) {
+  const [hint = ''] = whole.split(' leaves out ');
   const valuesOf = (flag: string) =>
     [...hint.matchAll(new RegExp(`${flag} ('(?:[^']|'\\\\'')*'|\\S+)`, 'g'))].map(([, word = '']) =>
       word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word,
