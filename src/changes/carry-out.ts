@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { unwritable } from '../lib/files/file-errors.ts';
-import { makeFolder } from '../lib/files/folder.ts';
+import { unwritableHere } from '../lib/files/file-errors.ts';
+import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { withLock } from '../lib/lock.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
@@ -230,13 +230,8 @@ export async function withAccountLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const folder = runsFolder(configDir);
-  const cannotMake = (error: unknown) =>
-    unwritable(`to ${folder}`, error, 'NEWSLETTER_CONFIG_DIR names another folder');
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw cannotMake(error);
-  }
+  const cannotMake = (error: unknown) => unwritableHere(`to ${folder}`, error);
+  makeOwnFolder(folder);
   const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
   const path = `${folder}/${fileNameOf(account)}.lock`;
   return await withLock(path, { busy, cannotMake, clock: api.limits.clock }, work);

@@ -3,9 +3,7 @@
 import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AppendLog, readLog } from '../lib/append-log.ts';
-import { unreadable, unwritable } from '../lib/files/file-errors.ts';
-
-const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
+import { unreadable, unwritableHere } from '../lib/files/file-errors.ts';
 
 /** What became of a change, by its number in the change set. */
 type Line = { readonly done: number } | { readonly refused: number };
@@ -18,7 +16,7 @@ export type ChangeJournal = AppendLog<Line>;
 
 /** @throws Failure write_failed, as its `append` does */
 export const openJournal = (path: string): ChangeJournal =>
-  new AppendLog(path, error => unwritable(path, error, hint));
+  new AppendLog(path, error => unwritableHere(path, error));
 
 /** The changes made, and those refused, by their numbers in the change set. @throws Failure unreadable_file */
 export function readJournal(path: string) {
@@ -79,7 +77,7 @@ export class CreatedPeople {
     try {
       return work();
     } catch (error) {
-      throw unwritable(this.#path, error, hint);
+      throw unwritableHere(this.#path, error);
     }
   }
 }

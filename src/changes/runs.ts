@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
-import { unwritable, whyUnwritable } from '../lib/files/file-errors.ts';
-import { makeFolder } from '../lib/files/folder.ts';
+import { unwritableHere, whyUnwritable } from '../lib/files/file-errors.ts';
+import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
@@ -21,7 +21,6 @@ const day = 86_400_000;
 const daysKept = 90;
 /** The same without facts: the process was killed before it changed anything, or still asks, or the facts are damaged. */
 const daysKeptUnbegun = 7;
-const elsewhere = 'NEWSLETTER_CONFIG_DIR names another folder';
 
 /** Files with personal data. */
 const personal = ['changes.ndjson', 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
@@ -66,11 +65,7 @@ export class RunFolder {
 
   /** @throws Failure write_failed */
   make(): void {
-    try {
-      makeFolder(this.path);
-    } catch (error) {
-      throw unwritable(this.path, error, elsewhere);
-    }
+    makeOwnFolder(this.path);
   }
 
   /** @throws Failure write_failed */
@@ -111,8 +106,7 @@ export class RunFolder {
 
   /** Records values that the service stored differently from what was sent. @throws Failure write_failed */
   noteStored(values: StoredValues): void {
-    const failure = (error: unknown) => unwritable(this.#others, error, elsewhere);
-    const log = new AppendLog<StoredValues>(this.#others, failure);
+    const log = new AppendLog<StoredValues>(this.#others, error => unwritableHere(this.#others, error));
     try {
       log.append(values);
     } finally {

@@ -135,24 +135,26 @@ function undoSummary(
 ) {
   const { plan, report } = carried;
   const { tagCreated, status, dryRun } = settings;
+  const { run: id, ...counts } = summaryOf(run.id, carried, settings);
   const marked = report.count('marked');
   const isMarking = tagCreated !== undefined || status !== undefined;
   return {
-    ...summaryOf(run.id, carried, settings),
+    run: id,
     kind: run.kind,
     what: run.what,
     file: 'files' in run ? run.files.join(', ') : null,
     restored: dryRun ? plan.changes - plan.marks : report.count('restored'),
-    /** Number of people created by the run who got a tag or status now. */
-    marked,
     /** Number of people whom the run created and who are still there, without those who got a tag or status now. */
     stay: isMarking ? (dryRun ? 0 : plan.marks - marked) : report.count('created'),
-    statuses,
-    gone: carried.missing.length,
     /** Number of people edited since, who were left as they are. */
     edited: report.count('edited'),
+    gone: carried.missing.length,
+    statuses,
+    /** Number of people created by the run who got a tag or status now. */
+    marked,
     /** All people except the restored. */
     people: report.people,
+    ...counts,
   };
 }
 

@@ -10,8 +10,8 @@ import { newRunId } from '../changes/runs.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
-import { unreadable, unwritable } from '../lib/files/file-errors.ts';
-import { makeFolder } from '../lib/files/folder.ts';
+import { elsewhere, unreadable } from '../lib/files/file-errors.ts';
+import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readLines } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
@@ -80,8 +80,6 @@ export interface KnownLine {
 const ordinary =
   /^\{"email":"([^"\\]+)","fields":\{[^{}]*\},"tags":\[[^[\]]*\](?:,"created":"yes")?(?:,"mark":"[^"\\]*")?\}$/;
 
-const hint = 'NEWSLETTER_CONFIG_DIR names another folder';
-
 export class SyncState {
   readonly #account: LocalAccount;
   readonly #name: string;
@@ -141,13 +139,8 @@ export class SyncState {
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
-    const folder = dirname(this.#to);
-    try {
-      makeFolder(folder);
-    } catch (error) {
-      throw unwritable(`to ${folder}`, error, hint);
-    }
-    const file = new AtomicFile(this.#to, { mode: 0o600, hint });
+    makeOwnFolder(dirname(this.#to));
+    const file = new AtomicFile(this.#to, { mode: 0o600, hint: elsewhere });
     let people = 0;
     const add = (text: string) => {
       file.write(`${text}\n`);

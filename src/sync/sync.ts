@@ -2,7 +2,6 @@
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
 import { type RunFolder, runsOf } from '../changes/runs.ts';
-import type { CustomField } from '../contract/index.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
@@ -45,8 +44,7 @@ export async function syncPeople(
   return await inNewRun(context, settings, async folder => {
     const state = new SyncState(context.configDir, context.account, name);
     const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
-    const fields = await allFields(context.api);
-    const planned = await plan(options, settings, { state, folder, fields, unsent }, context);
+    const planned = await plan(options, settings, { state, folder, unsent }, context);
     const { run, isSuspicious } = planned;
     const people = await firstPeople(folder);
     if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
@@ -62,7 +60,6 @@ export async function syncPeople(
 interface PlanningContext {
   readonly state: SyncState;
   readonly folder: RunFolder;
-  readonly fields: readonly CustomField[];
   /** Number of people of an interrupted run who were not sent. */
   readonly unsent: number;
 }
@@ -71,14 +68,14 @@ interface PlanningContext {
 async function plan(
   options: ImportOptions,
   settings: SyncSettings,
-  { state, folder, fields, unsent }: PlanningContext,
+  { state, folder, unsent }: PlanningContext,
   context: SyncContext,
 ): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
   const { terminal } = context;
   const source = await openSource(options, settings.expectRows, {
     ...context,
     account: context.accountOf,
-    fields,
+    fields: await allFields(context.api),
   });
   try {
     const unknown = [...settings.rules.own].filter(

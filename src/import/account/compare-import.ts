@@ -4,7 +4,7 @@ import type { ComparedCounts } from '../../changes/run-facts.ts';
 import type { RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unwritable } from '../../lib/files/file-errors.ts';
+import { unwritableHere } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
@@ -125,7 +125,7 @@ function writePositions(path: string, { unchanged, changed }: StoredPositions): 
   try {
     writeFileSync(path, Buffer.concat([length, unchanged.bytes, changed.bytes]), { mode: 0o600 });
   } catch (error) {
-    throw unwritable(path, error, 'NEWSLETTER_CONFIG_DIR names another folder');
+    throw unwritableHere(path, error);
   }
 }
 

@@ -40,6 +40,12 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
   return new Failure('write_failed', `cannot write ${what}: ${whyUnwritable(cause)}`, { cause, hint });
 }
 
+/** The same for a file of the program's own. */
+export const unwritableHere = (what: string, cause: unknown) => unwritable(what, cause, elsewhere);
+
+/** What a person can do then. */
+export const elsewhere = 'NEWSLETTER_CONFIG_DIR names another folder';
+
 /**
  * The failure when a file cannot be read.
  *

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unwritableHere } from './file-errors.ts';
 
 /**
  * Makes a folder and its parents, unless they exist. Use this everywhere: Node's recursive mkdir never ends on file
@@ -17,6 +18,15 @@ export function makeFolder(folder: string, mode = 0o700): void {
   } catch (error) {
     // Another process may have made it a moment ago.
     if (!isFolder(folder)) throw error;
+  }
+}
+
+/** Makes a folder of the program's own. @throws Failure write_failed */
+export function makeOwnFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw unwritableHere(`to ${folder}`, error);
   }
 }
 

@@ -2,6 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { limitNewSpace } from '../new-space.ts';
 import { AtomicFile } from './atomic-file.ts';
+import { elsewhere } from './file-errors.ts';
 
 /** Writes a file record by record; it appears once it is complete. */
 export class RecordFileWriter<T> {
@@ -10,7 +11,7 @@ export class RecordFileWriter<T> {
 
   /** @throws Failure write_failed */
   constructor(path: string) {
-    this.#file = new AtomicFile(path, { mode: 0o600, hint: 'NEWSLETTER_CONFIG_DIR names another folder' });
+    this.#file = new AtomicFile(path, { mode: 0o600, hint: elsewhere });
     this.#file.write('');
   }
 
