@@ -11,7 +11,7 @@ export function normalizedNames(list: string): ReadonlySet<string> {
 
 const emailNames = normalizedNames(`
   email, e-mail, emails, email address, e-mail address, emailaddr, mail, mail address, email id,
-  email 1, e-mail 1 - value, primary email, your email, what's your email?, contact email,
+  email 1, e-mail 1 - value, primary email, preferred email, main email, your email, what's your email?, contact email,
   subscriber, subscriber email, ticket email, customer email, member email, user email, work email,
   email address - home, email address - work, email address - other, personal email, email (primary),
   courriel, adresse e-mail, adresse électronique, adresse courriel, mél, adresse mail,

@@ -92,7 +92,10 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   // "Status da assinatura: Ativo, Cancelado": of a course, a paper?
   if (kind === 'state' && isOfJoining === true && e.isKnown && e.refusals > 0) return true;
   // "Reminders and offers by email: accepted, refused"; "X status: confirmed, not confirmed".
-  const isRefused = e.count('refused') > 0 && (kind === 'state' || (kind === 'elsewhere' && about > 0));
+  const isRefused =
+    e.count('refused') > 0 &&
+    // "Status: applied, interview, rejected" is said of a job.
+    ((kind === 'state' && (e.about > 0 || e.otherStatus === 0)) || (kind === 'elsewhere' && about > 0));
   const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && e.isKnown;
   if (isRefused || isUnconfirmed) return speaks;
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));

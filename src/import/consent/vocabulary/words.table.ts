@@ -214,7 +214,7 @@ export default {
 `),
   /** Words of columns called "status" that are about something other than consent. */
   otherStatusWords: wordList(`
-  contacted, not contacted, never contacted, open not contacted, working contacted, attempted to contact, contact in future, kontaktiert, nicht kontaktiert, contacté, non contacté, contactado, no contactado, contattato, non contattato, gecontacteerd, niet gecontacteerd, skontaktowano, kontaktad, ej kontaktad, contatado, não contatado, no-show, no show, did not attend, not attended, invited, absent, unused,
+  applied, interview, interviewed, hired, shortlisted, contacted, not contacted, never contacted, open not contacted, working contacted, attempted to contact, contact in future, kontaktiert, nicht kontaktiert, contacté, non contacté, contactado, no contactado, contattato, non contattato, gecontacteerd, niet gecontacteerd, skontaktowano, kontaktad, ej kontaktad, contatado, não contatado, no-show, no show, did not attend, not attended, invited, absent, unused,
   bezahlt, betaald, payée, pagada, pago, paga, pagata, zaplacen*, zaplaten*, opłacon*, zapłacon*, plačan*, plaćen*, plătit*, fizetve, maksettu, betald, betalt, makstud, apmokėt*, samaksāt*, платен*, оплачен*, сплачен*, плаћен*, πληρωμέν*, πληρώθηκε, ödendi, ödenmiş, مدفوع, שולם, پرداخت شده, ชำระแล้ว, đã thanh toán, lunas, dibayar, 已付款, 已支付, 支払済み, íoctha, greitt, pagat,
   unbezahlt, openstaand, onbetaald, impayé, impayée, impagado, no pagado, non pagato, non pagata, nezaplacen*, nezaplaten*, nieopłacon*, neplačan*, neplaćen*, neplătit*, maksamatta, obetald, ubetalt, maksmata, neapmokėt*, nesamaksāt*, неплатен*, не оплачен*, не сплачен*, απλήρωτ*, ödenmedi, غير مدفوع, לא שולם, پرداخت نشده, ยังไม่ชำระ, chưa thanh toán, belum bayar, 未付款, 未払い, gan íoc, heb dalu,
   past_due, unpaid, overdue, trialing, trial, incomplete, yearly, annual, annually, annuale, annuel*, anual*, jährlich*, jaarlijks*, roczn*, roční, ročná, éves, årlig*, vuosi*, yıllık, годов*, річн*, ετήσι*, سنوي*, שנתי*, 年付, 年費, 年费, 年間, 연간,
@@ -230,7 +230,7 @@ export default {
 `),
   /** Columns with a status word for each person, as services call them. */
   statusNames: foldedList(`
-  subscriber_type, list status, global status, member rating status, member status, memberstatus, person - marketing status, subscribe type, email permission status
+  subscriber_type, list status, global status, member rating status, person - marketing status, subscribe type, email permission status
 `),
   /** Yes, a date or a reason: the person must not be emailed. */
   refusedNames: foldedList(`
@@ -241,7 +241,8 @@ export default {
   otherChannels: foldedList('marketing contact status'),
   /** Columns that sound like consent and are about something else. */
   otherMatters: foldedList(`
-  cancel date, cancelled at, canceled at, active_subscription, expiry, expiration date, plan, tier, lead status,
+  cancel date, cancelled at, canceled at, active_subscription, invited, is contacted, subscription expires, subscription expires at, subscription ends at, subscription expiry date,
+  subscription expiration date, subscription renewal date, expiry, expiration date, plan, tier, lead status,
   payment status, attendee status, complimentary_plan, soft_bounce, softbounces, soft bounces, soft bounce count, subscription type,
   subscription date, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
   clean_campaign_title, activity, retired, role, roles, user role, user roles, rolle
