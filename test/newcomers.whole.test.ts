@@ -59,17 +59,6 @@ describe('a newcomer', () => {
     expect(await addresses(here)).toEqual(['ann@x.org', 'bo@x.org', 'cy@x.org', 'di@x.org']);
   });
 
-  it('with two accounts imports a list into the right one', async () => {
-    const [acme, zoo] = [await account({ subscribers: 0 }), await account({ subscribers: 0 })];
-    const { home, types, signsIn } = newcomer();
-    writeFileSync(join(home, 'zoo.csv'), 'email,first name\nana@a-house.org,Ana\n');
-    await signsIn(acme, '--profile', 'acme');
-    await signsIn(zoo, '--profile', 'zoo');
-    await types('profiles list');
-    await types('import zoo.csv --profile zoo', [yesImport]);
-    expect([await addresses(acme), await addresses(zoo)]).toEqual([[], ['ana@a-house.org']]);
-  });
-
   it('who writes changes a draft in a file, and sends it', async () => {
     const here = await account({ subscribers: 240, sendSeconds: 0 });
     const { home, types, signsIn } = newcomer();

@@ -263,7 +263,7 @@ describe('addresses in the summary', () => {
     'b@x.org,please unsubscribe b@x.org',
   );
 
-  test('when none are asked for, then there are none', async () => {
+  test('are left out unless they are asked for', async () => {
     const { write, run } = await account();
     write('people.csv', text);
     const { stdout } = await run(['import', 'people.csv', '--json']);
@@ -271,7 +271,7 @@ describe('addresses in the summary', () => {
     expect(JSON.parse(stdout)).toMatchObject({ risks: [{ example: null }], warnings: [{}, {}] });
   });
 
-  test('when they are, then the examples are addresses', async () => {
+  test('are the examples with --show-addresses', async () => {
     const { write, run } = await account();
     write('people.csv', text);
     const { stdout } = await run(['import', 'people.csv', '--json', '--show-addresses']);

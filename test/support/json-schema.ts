@@ -47,3 +47,12 @@ export function misfits(value: unknown, schema: Schema, path = '$'): string[] {
   }
   return found;
 }
+
+/** What does not fit if every key must be declared, those of the service too. */
+export const undeclared = (value: unknown, schema: object) =>
+  misfits(
+    value,
+    JSON.parse(
+      JSON.stringify(schema).replaceAll('"additionalProperties":true', '"additionalProperties":false'),
+    ),
+  );

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certificate } from '../../support/certificate.ts';
@@ -176,21 +175,6 @@ describe('a broker', () => {
     const port = new URL(broker.url).port;
     const second = await newsletter(['broker', '--port', port], { env: { ...made.env, ...made.secret } });
     expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining(port) });
-  });
-
-  it('when a body never ends, then it is cut off at the limit', async () => {
-    const made = await signInService();
-    const broker = await brokerFor(made);
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const sent = request(`${broker.url}/oauth/token`, { method: 'POST', headers }, answer => {
-        resolve(answer.statusCode);
-        sent.destroy();
-      });
-      sent.on('error', reject);
-      sent.write('x'.repeat(40_000));
-    });
-    expect(status).toBe(413);
   });
 });
 

@@ -98,15 +98,6 @@ describe('sound CSV', () => {
     );
   });
 
-  test('mixed ends of lines each count as one line', () => {
-    expect(read('a,1\rb,2\r\nc,3\n\nd,4').map(row => [row.line, ...row.cells])).toEqual([
-      [1, 'a', '1'],
-      [2, 'b', '2'],
-      [3, 'c', '3'],
-      [5, 'd', '4'],
-    ]);
-  });
-
   test.each([
     ['of letters', 'a'],
     ['of quotes', '"'],
