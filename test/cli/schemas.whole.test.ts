@@ -5,7 +5,7 @@ import { account } from '../support/account.ts';
 import { lines, obliging } from '../support/every-command.ts';
 import { facing } from '../support/facing.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { undeclared } from '../support/json-schema.ts';
+import { misfits, undeclared } from '../support/json-schema.ts';
 import { commands } from '../support/tree.ts';
 
 /** Commands that ask no service, and print JSON. */
