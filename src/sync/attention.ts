@@ -13,13 +13,14 @@ interface Attention {
 }
 
 /** The warning after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
-export function attentionTo(planned: PlannedSync, allowRejects: boolean): Failure | undefined {
+export function attentionTo(planned: PlannedSync): Failure | undefined {
   const [first, ...others] = [
     ...lostState(planned),
     ...unsurePeople(planned),
     ...keptPeople(planned),
+    ...goneColumns(planned),
     ...markedPeople(planned),
-    ...(allowRejects || planned.plan.held > 0 ? [] : rejectedRows(planned)),
+    ...(planned.plan.held > 0 ? [] : rejectedRows(planned)),
   ];
   if (first === undefined) return undefined;
   return new Failure('partly_done', first.message, {
@@ -84,6 +85,17 @@ function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   ];
 }
 
+/** Said once: the state no longer has the columns. */
+function goneColumns({ columnsGone, source: { name } }: PlannedSync): Attention[] {
+  if (columnsGone.length === 0) return [];
+  return [
+    {
+      message: `${name} has no column for ${columnsGone.join(', ')} any more: what it gave stays`,
+      hint: 'if this is not meant, put the column back (said once)',
+    },
+  ];
+}
+
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
 function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }: PlannedSync): Attention[] {
   const marked = 'marked in the source since the last run as not to be emailed, and';
@@ -104,12 +116,12 @@ function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }:
 }
 
 function rejectedRows({ source }: PlannedSync): Attention[] {
-  const { rejected, name, rejectsFile, badRows } = source;
-  if (rejected === 0) return [];
+  const { rejected, toleratesRejects, name, rejectsFile, badRows } = source;
+  if (toleratesRejects) return [];
   return [
     {
       message: `${counted(rejected, 'row')} of ${name} could not be read${badRows === undefined ? '' : `: ${badRows}`}`,
-      hint: `${whereRejected(source)}${rejectsFile === null ? '; --allow-rejects ends with 0' : ''}`,
+      hint: `${whereRejected(source)}${rejectsFile === null ? `; --max-rejects ${rejected} ends with 0` : ''}`,
     },
   ];
 }

@@ -20,6 +20,8 @@ export interface SyncSource {
   readonly rows: number;
   readonly accepted: number;
   readonly rejected: number;
+  /** Whether no more rows were rejected than the settings allow. */
+  readonly toleratesRejects: boolean;
   readonly suppressed: number;
   readonly rejectsFile: string | null;
   /** Variables of the fields that it has a column for; those of new fields are expected ones. */
@@ -54,25 +56,27 @@ export interface SyncSourceContext extends FilesContext {
 }
 
 /**
- * @param expectedRows with `--expect-rows`
+ * @param expectRows number of rows of a whole source
+ * @param maxRejects number of rejected rows that are nothing to look at
  * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole
  */
 export async function openSource(
   options: ImportOptions,
-  expectedRows: number | undefined,
+  { expectRows, maxRejects }: { readonly expectRows: number | undefined; readonly maxRejects: number },
   context: SyncSourceContext,
 ): Promise<SyncSource> {
   const name = options.files.map(inputName).join(', ');
   const files = await openPeople(options, context.fields, context, ({ validation: { rows } }) => {
-    if (expectedRows === undefined || rows === expectedRows) return;
-    const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectedRows)}`;
+    if (expectRows === undefined || rows === expectRows) return;
+    const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectRows)}`;
     throw new Failure('too_few_rows', message);
   }).catch(asNoPeople(name));
   const { files: read, validation } = files.checked;
   if (options.files.includes('-')) for (const { plan } of read) refuseLinesAbove(plan.dialect);
-  const isCounted = expectedRows !== undefined || validation.files.every(file => file.stated !== undefined);
-  const doubt = doubtOf(validation, isCounted, options.allowRejects);
-  return sourceOf(files, name, doubt, options.statusColumn ?? null);
+  const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
+  const toleratesRejects = validation.rejected <= maxRejects;
+  const doubt = doubtOf(validation, isCounted, toleratesRejects);
+  return sourceOf(files, { name, doubt, toleratesRejects }, options.statusColumn ?? null);
 }
 
 /** A table in a file may have a title; what a query prints above its header is an error, as of sqlite3 with `2>&1`. */
@@ -122,19 +126,20 @@ function badRows({ unusable, short, rowNumbers }: RowValidation): string | undef
 
 /**
  * @param isCounted whether the source has as many rows as it should
- * @param allowsRejects whether a whole row with a bad address is then no doubt
+ * @param toleratesRejects whether a whole row with a bad address is then no doubt
  */
 function doubtOf(
   validation: RowValidation,
   isCounted: boolean,
-  allowsRejects: boolean,
+  toleratesRejects: boolean,
 ): SourceDoubt | undefined {
-  const { short, isUnended } = validation;
-  if (isCounted && allowsRejects && short.count === 0) return undefined;
+  const { short, isUnended, rejected } = validation;
+  if (isCounted && toleratesRejects && short.count === 0) return undefined;
   const what = badRows(validation);
   if (what !== undefined) {
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
-    const otherwise = short.count > 0 ? '' : `; to remove people all the same: --allow-rejects${stated}`;
+    const otherwise =
+      short.count > 0 ? '' : `; to remove people all the same: --max-rejects ${rejected}${stated}`;
     return { what, hint: `fix the source, then run the sync again${otherwise}` };
   }
   if (!isUnended || isCounted) return undefined;
@@ -195,8 +200,7 @@ const distinct = (names: readonly string[]) => [...new Set(names)];
 
 function sourceOf(
   { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,
-  name: string,
-  doubt: SourceDoubt | undefined,
+  facts: Pick<SyncSource, 'name' | 'doubt' | 'toleratesRejects'>,
   answer: SourceConsent['answer'],
 ): SyncSource {
   const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, cutMarks, partial } =
@@ -206,7 +210,7 @@ function sourceOf(
     mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
   );
   return {
-    name,
+    ...facts,
     rows,
     accepted,
     rejected,
@@ -217,7 +221,6 @@ function sourceOf(
     headers: plans.map(({ dialect }) => dialect.names),
     consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
-    doubt,
     badRows: badRows(validation),
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
     // A row that is cut before its mark leaves out, but removes nobody.

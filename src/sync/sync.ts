@@ -26,6 +26,7 @@ export interface SyncSettings extends SendingSettings {
   readonly rules: Omit<SyncRules, 'variables' | 'hasState'>;
   readonly limits: Limits;
   readonly expectRows: number | undefined;
+  readonly maxRejects: number;
   /** Save the plan, and do nothing. */
   readonly planOut: string | undefined;
 }
@@ -72,7 +73,7 @@ async function plan(
   context: SyncContext,
 ): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
   const { terminal } = context;
-  const source = await openSource(options, settings.expectRows, {
+  const source = await openSource(options, settings, {
     ...context,
     account: context.accountOf,
     fields: await allFields(context.api),
@@ -90,8 +91,6 @@ async function plan(
     const header = await state.header();
     refuseLostConsent(source, header?.consent);
     const { columns, gone } = columnsOf(source, header?.columns);
-    if (gone.length > 0)
-      terminal.warn(`${source.name} has no column for ${gone.join(', ')} any more: what it gave stays`);
     const rules = {
       ...settings.rules,
       variables: source.variables,

@@ -57,7 +57,7 @@ describe('in CI', () => {
     'import people.csv --dry-run --create-fields',
     'import people.csv --create-fields --yes',
     'sync people.csv --name customers --dry-run --create-fields',
-    'sync people.csv --name customers --yes --create-fields --allow-rejects',
+    'sync people.csv --name customers --yes --create-fields --max-rejects 9',
     `subscribers update ${address} --add-tag vip`,
     `subscribers update --from people.csv --email-column email --add-tag vip --yes`,
   ])('the plan, examples, reasons and differences of %s are masked', async line => {

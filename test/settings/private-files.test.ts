@@ -21,7 +21,7 @@ it.skipIf(process.platform === 'win32')('what commands keep and write is private
     ['login --api-key', 0],
     ['import people.csv --report import.ndjson', 8],
     ['sync people.csv --name shop --plan-out plan.json --rejects sync.rejects.csv', 8],
-    ['sync people.csv --name shop --allow-rejects', 0],
+    ['sync people.csv --name shop --max-rejects 9', 0],
     ['subscribers update --all --add-tag x --yes --report update.ndjson', 0],
     [`emails send ${await here.emailId(draft)} --yes`, 0],
     [`emails preview ${await here.emailId(draft)} --no-browser`, 0],

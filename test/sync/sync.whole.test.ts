@@ -290,7 +290,7 @@ describe('a sync', () => {
     const broken =
       'email,city,ok\nann@example.org,Rome,no\nbob@example.org,Oslo,yes\nd at example,Bonn,yes\n';
     const leaving = ['--map', 'ok=skip', '--opt-out-value', 'ok=no', '--missing', 'status:unsubscribed'];
-    const ended = await sync(broken, ...leaving, '--max-missing', '3', '--allow-rejects');
+    const ended = await sync(broken, ...leaving, '--max-missing', '3', '--max-rejects', '1');
     expect(ended.status, ended.stderr).toBe(8);
     expect(result(ended)).toMatchObject({ removed: 1, missing_kept: 1 });
     const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
@@ -621,7 +621,7 @@ describe('a source that is not whole', () => {
     await sync(ten);
     const before = await shown();
     // That option is about rejected rows, not about people who are kept.
-    const ended = await sync(text.replace('p3@example.org,Rome\n', ''), ...former, '--allow-rejects');
+    const ended = await sync(text.replace('p3@example.org,Rome\n', ''), ...former, '--max-rejects', '9');
     expect(ended.status, ended.stderr).toBe(8);
     expect(ended.stderr).toMatch(/(?:person is|people are) missing from stdin and (?:was|were) kept: /);
     expect(await shown()).toEqual(before);
@@ -634,13 +634,13 @@ describe('a source that is not whole', () => {
     const { sync, run, shown } = await shop();
     await sync(ten);
     const broken = `${ten.replace('p3@example.org,Rome\n', '').replace('p5@example.org', 'p5 at example')},Rome\n`;
-    const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%', '--quiet', '--allow-rejects'];
+    const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%', '--quiet', '--max-rejects', '9'];
     const ended = await run([...words, ...former], broken);
     expect(ended).toMatchObject({
       status: 8,
       stderr: [
         '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
-        'hint: fix the source, then run the sync again; to remove people all the same: --allow-rejects and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
+        'hint: fix the source, then run the sync again; to remove people all the same: --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -1053,16 +1053,18 @@ describe('what a query prints when it fails', () => {
   });
 
   it.each([
-    [1, ['--allow-rejects', '--expect-rows', '3']],
-    [0, ['--allow-rejects']],
+    [1, ['--max-rejects', '1', '--expect-rows', '3']],
+    [0, ['--max-rejects', '1']],
     [0, ['--expect-rows', '3']],
+    // A bad row more than usual may be somebody who is in the account.
+    [0, ['--max-rejects', '0', '--expect-rows', '3']],
   ])('with a bad address, removes %s people with %s', async (removed, options) => {
     const { sync } = await shop();
     await sync(all);
     const text = `${header}${rows('ann', 'bob')}eve at example,Rome,yes\n`;
     const { stdout, stderr } = await sync(text, '--missing', 'tag:gone', ...options);
     expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
-    if (removed === 0) expect(stderr).toContain('to remove people all the same: --allow-rejects');
+    if (removed === 0) expect(stderr).toContain('to remove people all the same: --max-rejects 1');
   });
 });
 

@@ -64,7 +64,7 @@ export const sync = command({
     'tag',
     'statusColumn',
     'suppress',
-    'allowRejects',
+    'maxRejects',
   ],
   requests: ['listFields', 'createField', 'listSubscribers', 'saveSubscriber', 'updateSubscriber'],
   output: syncView,
@@ -122,7 +122,7 @@ async function run(
   typedOptions: readonly string[],
 ): Promise<void> {
   const { dryRun = false } = context.options;
-  const { planOut, exitCode, allowRejects = false } = flags;
+  const { planOut, exitCode = false } = flags;
   if (exitCode && !dryRun && planOut === undefined)
     throw new Failure('usage', '--exit-code needs --dry-run or --plan-out');
   if (files.includes('-') && stdin.isTTY)
@@ -142,7 +142,6 @@ async function run(
     saveMapping: flags.saveMapping,
     rejects: flags.rejects,
     dryRun: dryRun || planOut !== undefined,
-    allowRejects,
     given: typedOptions,
   };
   const change = await changeContext(context, { ahead: 1 });
@@ -161,6 +160,7 @@ async function run(
         changes: flags.maxChanges ?? defaultLimits.changes,
       },
       expectRows: flags.expectRows,
+      maxRejects: flags.maxRejects ?? 0,
       concurrency: flags.concurrency,
       report: flags.report,
       dryRun,
@@ -174,5 +174,5 @@ async function run(
       accountOf: () => context.account(),
     },
   );
-  await printSync(context, result, { dryRun, planOut, exitCode, allowRejects });
+  await printSync(context, result, { dryRun, planOut, exitCode });
 }

@@ -1,5 +1,6 @@
 /** The options of `sync`. */
 import {
+  countFrom0,
   flag,
   InvalidValue,
   number,
@@ -52,6 +53,11 @@ export const syncOptions = {
       'change nothing unless the source has this many rows',
       wholeNumber,
     ),
+    maxRejects: number(
+      '--max-rejects <n>',
+      'so many rejected rows are no reason to exit with 8, nor, if the number of rows is stated, to keep people who are missing (default 0)',
+      countFrom0,
+    ),
   }),
   ...optionGroup('Plan', {
     planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing', {
@@ -74,7 +80,6 @@ export const syncOptions = {
         completes: 'file',
       },
     ),
-    allowRejects: flag('--allow-rejects', 'end with 0, not 8, when rows of the source were rejected'),
   }),
 };
 

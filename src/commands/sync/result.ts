@@ -76,14 +76,13 @@ interface SyncShown {
   readonly planOut?: string | undefined;
   /** Whether a plan with changes ends with 8. */
   readonly exitCode?: boolean | undefined;
-  readonly allowRejects?: boolean;
 }
 
 /** @throws Failure with which the sync ended */
 export async function printSync(
   context: Context,
   result: SyncResult,
-  { dryRun, planOut, exitCode = false, allowRejects = false }: SyncShown,
+  { dryRun, planOut, exitCode = false }: SyncShown,
 ): Promise<void> {
   const { terminal } = context;
   const { sync, outcome = nothingDone, run, people, changes, failure, planned: found } = result;
@@ -111,7 +110,7 @@ export async function printSync(
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
   const { attentionTo } = await import('../../sync/attention.ts');
-  const attention = found && attentionTo(found, allowRejects);
+  const attention = found && attentionTo(found);
   // What is said once must not be lost behind what ended the run.
   if (failure !== undefined && attention !== undefined)
     terminal.warn([attention.message, ...attention.details].join('\n  '));
