@@ -27,10 +27,8 @@ export interface LoginRequest {
   readonly neverCurrent?: true;
   /**
    * Called before the profile's sign-in to another account, or elsewhere, is replaced; throws to keep that.
-   *
-   * @param before what the profile is signed in to: `Acme (acme)`, or with its address, if that is another one, too
    */
-  readonly replacing?: (before: string, now: string) => Promise<void>;
+  readonly replacing?: (replaced: ReplacedAccount) => Promise<void>;
 }
 
 export interface LoginResult {
@@ -60,7 +58,7 @@ export async function login({
   const { configDir, settings, http } = sources;
   const { profile } = settings;
   const before = otherSignIn(sources, account);
-  if (before !== undefined) await replacing?.(before.from, before.to);
+  if (before !== undefined) await replacing?.(before);
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent === true));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
@@ -91,19 +89,25 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
   }
 }
 
-/** What the profile is signed in to, if that is another account or another address, and what will replace it. */
-function otherSignIn(
-  { configDir, settings }: SessionSources,
-  account: Account,
-): { readonly from: string; readonly to: string } | undefined {
-  if (!hasCredential(configDir, settings.profile)) return undefined;
+/** The account that another replaces in a profile. */
+export interface ReplacedAccount {
+  /** `Acme (acme)`, or with its address, if that is another one, too. */
+  readonly from: string;
+  readonly to: string;
+  /** Whether the profile is signed in: it keeps its account and its rails when it is signed out. */
+  readonly isSignedIn: boolean;
+}
+
+/** What the profile is or was signed in to, if that is another account or another address. */
+function otherSignIn({ configDir, settings }: SessionSources, account: Account): ReplacedAccount | undefined {
+  const isSignedIn = hasCredential(configDir, settings.profile);
   const kept = profileIn(readConfig(configDir), settings.profile)?.[accountInProfile];
   const before = kept === undefined ? undefined : String(kept);
   const [from, to] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
   const now = accountName(account);
   if (from !== undefined && from !== to)
-    return { from: before === undefined ? from : `${before} at ${from}`, to: `${now} at ${to}` };
-  return before === undefined || before === now ? undefined : { from: before, to: now };
+    return { from: before === undefined ? from : `${before} at ${from}`, to: `${now} at ${to}`, isSignedIn };
+  return before === undefined || before === now ? undefined : { from: before, to: now, isSignedIn };
 }
 
 /** False for a damaged file, too: storing the credential keeps a copy of it. */

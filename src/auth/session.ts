@@ -1,6 +1,6 @@
 import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { defaultProfile, readConfig } from '../settings/profiles.ts';
+import { accountInProfile, defaultProfile, profileIn, readConfig } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './credentials/credential.ts';
 import type { SessionSources, StorePlace } from './credentials/store.ts';
@@ -39,9 +39,8 @@ const retryAfter = 15_000;
  * shortly before it expires, and when the service refuses it.
  *
  * NEWSLETTER_API_KEY beats what is stored for the profile. `--profile` beats NEWSLETTER_API_KEY, so that a key which is
- * still in the environment cannot change another account than the one named; NEWSLETTER_PROFILE, which may be just as
- * old, does not. When a project file names a profile and the environment has a key, it is unclear which account is
- * meant, and neither is used.
+ * still in the environment cannot change another account than the one named. When a project file, or NEWSLETTER_PROFILE,
+ * names a profile that has an account, and the environment has a key, it is unclear which is meant, and neither is used.
  */
 export function createSession(sources: SessionSources): Session {
   let found: Promise<Found | undefined> | undefined;
@@ -117,12 +116,14 @@ export function usesEnvironmentKey(settings: Settings, environment: NodeJS.Proce
   return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
 }
 
-function accountUnclear({ profile, projectFile }: Settings): Failure {
+function accountUnclear({ profile, profileOrigin, projectFile }: Settings): Failure {
+  const isFolder = profileOrigin === 'folder';
+  const other = isFolder ? 'this folder is for' : 'NEWSLETTER_PROFILE names';
   return new Failure(
     'account_unclear',
-    `NEWSLETTER_API_KEY is set, but this folder is for profile ${profile}: which account is meant?`,
+    `NEWSLETTER_API_KEY is set, but ${other} profile ${profile}: which account is meant?`,
     {
-      details: [`${projectFile} names the profile`],
+      details: isFolder ? [`${projectFile} names the profile`] : [],
       hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} the key, not a profile`,
     },
   );
@@ -132,7 +133,11 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
 async function findCredential(sources: SessionSources): Promise<Found | undefined> {
   const { settings, environment } = sources;
   if (usesEnvironmentKey(settings, environment)) {
-    if (settings.profileOrigin === 'folder') throw accountUnclear(settings);
+    const { profile, profileOrigin: by } = settings;
+    const hasAccount = () =>
+      profileIn(readConfig(sources.configDir), profile)?.[accountInProfile] !== undefined;
+    if (by === 'folder' || (by === 'environment' && profile !== defaultProfile && hasAccount()))
+      throw accountUnclear(settings);
     const key = parseApiKey(environment.NEWSLETTER_API_KEY ?? '', 'NEWSLETTER_API_KEY');
     return { credential: { kind: 'api-key', key }, place: 'environment' };
   }

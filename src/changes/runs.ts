@@ -221,9 +221,12 @@ export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   return folder.hasRecords ? undefined : 'the previous records were deleted';
 }
 
-/** Deletes the personal data of a profile's runs. */
-export function removeRecordsOf(configDir: string, profile: string): void {
-  for (const { run, folder } of localRuns(configDir)) if (run.profile === profile) folder.removeRecords();
+/** Deletes the personal data of a profile's runs. @returns how many could have been undone */
+export function removeRecordsOf(configDir: string, profile: string): number {
+  const own = localRuns(configDir).filter(({ run }) => run.profile === profile);
+  const undoable = own.filter(found => whyNotUndone(found) === undefined).length;
+  for (const { folder } of own) folder.removeRecords();
+  return undoable;
 }
 
 export function runsFolder(configDir: string): string {

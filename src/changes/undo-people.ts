@@ -199,9 +199,13 @@ export class RunPeople {
     return state === 'before' ? 'unchanged' : 'edited';
   }
 
-  /** Addresses of people no longer in the account. Call this after all people were read. */
-  *missing(): Generator<string> {
-    for (const person of this.#index.rest()) if ('id' in person) yield person.email;
+  /**
+   * Addresses of people no longer in the account. Call this after all people were read.
+   *
+   * @param withCreated also those whom the import created: one may have another address now, and gets no mark
+   */
+  *missing(withCreated: boolean): Generator<string> {
+    for (const person of this.#index.rest()) if (withCreated || 'id' in person) yield person.email;
   }
 
   close(): void {

@@ -91,7 +91,7 @@ function workOf(
   return {
     folder,
     decide: person => people.decide(person, { tag: tagCreated, status }),
-    missing: () => people.missing(),
+    missing: () => people.missing(mark !== ''),
     newAddresses: people.newAddresses,
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
@@ -175,7 +175,7 @@ function remaining(
       [failed, 'rejected by the service'],
       [isImport ? 0 : edited, 'edited since'],
       [address_in_use, 'whose earlier address another subscriber has'],
-      [isImport ? 0 : gone, 'not in the account'],
+      [gone, 'not in the account'],
     ],
     (sum, why) =>
       `${counted(sum, 'subscriber')} of run ${run.id} ${dry_run ? 'would not be' : 'not'} restored: ${why}`,

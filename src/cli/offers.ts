@@ -79,7 +79,10 @@ const dayOf = (time: unknown) => String(time).slice(0, 10);
 async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
-  return Object.entries(profiles).map(([name, settings]) => {
+  // Enter takes the first: not that of made-up data.
+  const isSandbox = (name: string) => Number(name === 'sandbox');
+  const listed = Object.entries(profiles).sort(([a], [b]) => isSandbox(a) - isSandbox(b));
+  return listed.map(([name, settings]) => {
     const where = settings[accountInProfile] ?? settings['base-url'] ?? 'no base URL';
     const about = [...(name === current ? ['current'] : []), where];
     return { name: `${name}  (${about.join(', ')})`, value: name };

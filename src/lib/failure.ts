@@ -194,7 +194,7 @@ export const failures = {
   not_allowed: {
     exit: 3,
     meaning: 'allow, send, max-recipients or max-changes, set by you or a folder, do not allow it',
-    hint: 'newsletter whoami shows the rails that hold',
+    hint: 'see who set it: newsletter whoami',
   },
   wrong_account: {
     exit: 3,

@@ -154,6 +154,14 @@ describe('a folder and a key in the environment', () => {
     }
     expect(counts()).toEqual(before);
     expect((await run('whoami -o tsv --fields account_slug --profile acme', { env })).stdout).toBe('acme\n');
+    // A variable that names another profile is as old as the key may be.
+    const named = await run('groups list', { env: { ...env, NEWSLETTER_PROFILE: 'work' } });
+    expect(named).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /^error: NEWSLETTER_API_KEY is set, but NEWSLETTER_PROFILE names profile work: which account is meant\?\nhint: --profile work /,
+      ),
+    });
     const ci = { ...env, NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
     expect((await run('whoami -o tsv --fields account_slug', { env: ci })).stdout).toBe('slow-carriage\n');
   });

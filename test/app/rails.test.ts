@@ -136,9 +136,13 @@ describe('rails of a profile hold for its account', () => {
     expect({ status, created: created() }, stderr).toEqual({ status: 3, created: 0 });
   });
 
-  it('so that a script cannot sign the profile in to another account', async () => {
+  it.each([
+    ['', []],
+    [', also when it is signed out', ['logout', '--profile', 'acme']],
+  ])('so that a script cannot sign the profile in to another account%s', async (_, first) => {
     const { run } = await acme();
     const other = await service(obliging());
+    if (first.length > 0) expect((await run(first)).status).toBe(0);
     const words = ['login', '--api-key', '--profile', 'acme', '--base-url', other.url, '--yes'];
     const { status, stderr } = await run(words, { stdin: 'key' });
     expect(status, stderr).toBe(3);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Credential } from '../../src/auth/credentials/credential.ts';
-import { type LoginRequest, login } from '../../src/auth/login.ts';
+import { type LoginRequest, login, type ReplacedAccount } from '../../src/auth/login.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { takeLock } from '../../src/lib/lock.ts';
 import { changeConfig } from '../../src/settings/config-lock.ts';
@@ -167,7 +167,8 @@ describe('a profile that is signed in already', () => {
     ],
     ['elsewhere, to an account without a name here', { 'base-url': elsewhere }, true, elsewhere],
     ['to an account without a name here', {}, true, undefined],
-    ['no longer, to another account', { account: 'Bolt (bolt)', 'base-url': elsewhere }, false, undefined],
+    // A profile keeps its rails when it is signed out.
+    ['no longer, to another account', { account: 'Bolt (bolt)' }, false, 'Bolt (bolt)'],
   ])('%s (%j) is replaced only after it was named', async (_, given, isSignedIn, before) => {
     const baseUrl = await serviceFor('good');
     const folder = temporaryFolder();
@@ -177,17 +178,17 @@ describe('a profile that is signed in already', () => {
     write('config.json', { current: 'work', profiles: { work } });
     if (isSignedIn) write('credentials.json', { profiles: { work: { kind: 'api-key', key: 'old' } } });
     const asked: unknown[] = [];
-    const refuse = async (...texts: string[]) => {
-      asked.push(texts);
+    const refuse = async ({ from, to, isSignedIn }: ReplacedAccount) => {
+      asked.push([from, to, isSignedIn]);
       throw new Error('no');
     };
     const flags = { baseUrl, profile: 'work' };
     const refused = signIn(folder, 'good', flags, {}, { replacing: refuse }).catch(error => error.message);
     expect(await refused).toEqual(before === undefined ? expect.anything() : 'no');
     const now = before?.includes(elsewhere) ? `Acme (acme) at ${baseUrl}` : 'Acme (acme)';
-    expect(asked).toEqual(before === undefined ? [] : [[before, now]]);
-    const kept = isSignedIn && before !== undefined ? 'old' : 'good';
-    expect(keptFor(folder, 'work')).toMatchObject({ key: kept });
+    expect(asked).toEqual(before === undefined ? [] : [[before, now, isSignedIn]]);
+    if (isSignedIn) expect(keptFor(folder, 'work').key).toBe(before === undefined ? 'good' : 'old');
+    else expect(readdirSync(folder)).toEqual(['config.json']);
     // Where nobody asks, it is replaced.
     await signIn(folder, 'good', flags);
     expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });

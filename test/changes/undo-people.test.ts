@@ -259,6 +259,16 @@ describe('an import that is undone', () => {
     expect(here.said()).toContain('  2 new: get tag "wrong":\n    bob@example.org\n    cem@example.org\n');
   });
 
+  it('names people it created who have another address now, and got no status', async () => {
+    const here = imported();
+    here.edit('bob', { email: 'robert@example.org' });
+    const { summary, failure } = await here.undo({ status: 'unsubscribed' });
+    expect(summary).toMatchObject({ marked: 0, gone: 1, missing: ['BOB@example.org'] });
+    expect(failure).toMatchObject({ exit: 8 });
+    expect(failure?.message).toContain('1 not in the account');
+    expect(here.said()).toContain('  1 not in the account:\n    BOB@example.org\n');
+  });
+
   it('when it created people only, then marking them is all', async () => {
     const here = smallAccount(three());
     here.keep({ kind: 'import' }, [], ['bob']);

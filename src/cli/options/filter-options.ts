@@ -23,7 +23,7 @@ export const filterOptions = optionGroup('Filters', {
   where: repeatable('--where <expression>', 'expression: newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
   withoutTag: repeatable('--without-tag <tag>', 'without this tag (repeatable: without any of them)'),
-  search: repeatable('--search <text>', 'with this text in email, tag or field (repeatable)'),
+  search: repeatable('--search <text>', 'with these words in email, tags or fields (repeatable)'),
   source: choice('--source <source>', 'with this source', source.values),
   neverEmailed: flag('--never-emailed', 'who were never sent an email'),
 });

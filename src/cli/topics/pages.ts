@@ -171,8 +171,8 @@ export function errors(): string {
 With --output json or ndjson an error is one JSON object, the last line on
 stderr (the only one in a pipe): {"error": {"code", "message", "status",
 "method", "path", "details", "hint", "notes", "exit", "request_id"}}.
-"notes" has the warnings before it. Below: exit status, code and meaning, and what to do after
-">". Codes do not change between versions.
+"notes" has the warnings before it. Below: exit status, code and meaning, and
+what to do after ">". Codes do not change between versions.
 
 ${columns(codes)}
 `;

@@ -3,6 +3,7 @@ import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
+import { counted } from '../../terminal/numbers.ts';
 
 export const logout = command({
   name: 'logout',
@@ -43,10 +44,11 @@ async function forget(context: Context, all: boolean): Promise<void> {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    removeRecordsOf(configDir, profile);
+    const undoable = removeRecordsOf(configDir, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
-    terminal.note(`signed out: ${profile}${by}`);
+    const gone = undoable === 0 ? '' : `; ${counted(undoable, 'run')} can no longer be undone`;
+    terminal.note(`signed out: ${profile}${by}${gone}`);
     if (signedOut.kind === 'api-key') {
       terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
     }

@@ -1,6 +1,6 @@
 /** The end of a sign-in: the credential is tried, stored and reported. */
 import type { Credential } from '../../auth/credentials/credential.ts';
-import type { LoginResult } from '../../auth/login.ts';
+import type { LoginResult, ReplacedAccount } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -27,7 +27,7 @@ export async function store(
     sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
-    replacing: async (before, now) => await confirmReplacing(context, settings, before, now),
+    replacing: async replaced => await confirmReplacing(context, settings, replaced),
   });
 }
 
@@ -39,10 +39,9 @@ export async function store(
 async function confirmReplacing(
   { terminal, configDir }: Context,
   { profile }: Settings,
-  before: string,
-  now: string,
+  { from: before, to: now, isSignedIn }: ReplacedAccount,
 ): Promise<void> {
-  const question = `Profile ${profile} is signed in to ${before}. Replace that by ${now}?`;
+  const question = `Profile ${profile} ${isSignedIn ? 'is' : 'was'} signed in to ${before}. Replace that by ${now}?`;
   const [{ confirmLoosening, railsIn }, { profileIn, readConfig }] = await Promise.all([
     import('../../cli/loosening.ts'),
     import('../../settings/profiles.ts'),
@@ -54,7 +53,7 @@ async function confirmReplacing(
       question: `${question} Its rails (${rails}) then hold for the other account.`,
       typed: `newsletter login --profile ${profile}`,
     });
-  if (await terminal.confirm(question, '--yes')) return;
+  if (!isSignedIn || (await terminal.confirm(question, '--yes'))) return;
   throw new Failure('declined', `profile ${profile} is still signed in to ${before}`, {
     details: ['every account can have a profile of its own'],
     hint: 'newsletter login --profile <another name>',

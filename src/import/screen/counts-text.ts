@@ -240,5 +240,5 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
     return [`${done} Nothing to change in ${account}: all subscribers are up to date.`];
   if (dry_run) return accepted === 0 ? [] : [`Would import ${people}.`];
   const imported = created + updated;
-  return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
+  return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')} into ${account}.`];
 }

@@ -149,15 +149,17 @@ async function patternTest(value: Operand): Promise<ValueTest> {
   return actual => (typeof actual === 'object' ? actual.some(matches) : matches(String(actual)));
 }
 
-/** A text anywhere in an address, in the tags, or in the custom fields. */
+/** Each word anywhere in an address, in the tags, or in the custom fields: first and last name are two of these. */
 function searchTest(text: string): PersonTest {
-  const wanted = folded(text);
-  const isIn = (value: unknown): boolean =>
+  const words = folded(text).trim().split(/\s+/);
+  const has = (word: string, value: unknown): boolean =>
     Array.isArray(value)
-      ? value.some(isIn)
-      : (typeof value === 'string' || typeof value === 'number') && folded(String(value)).includes(wanted);
+      ? value.some(one => has(word, one))
+      : (typeof value === 'string' || typeof value === 'number') && folded(String(value)).includes(word);
   return ({ email, tags, fields }) =>
-    isIn(email) || isIn(tags) || (isObject(fields) && Object.values(fields).some(isIn));
+    words.every(word =>
+      [email, tags, ...(isObject(fields) ? Object.values(fields) : [])].some(one => has(word, one)),
+    );
 }
 
 function numberIn({ text, at }: Operand, { name }: Attribute): number {

@@ -200,7 +200,7 @@ describe('the first sign-in on a terminal', () => {
 });
 
 describe('somebody who is not signed in', () => {
-  it.each(['groups get Everyone', 'whoami', 'subscribers create'])(
+  it.each(['groups get Everyone', 'whoami', 'groups list'])(
     'is told what to run by %s on a terminal',
     async line => {
       const { status, stderr } = await atTerminal(line).ended;

@@ -119,6 +119,7 @@ describe('a list of seven, three on a page', () => {
     ['list --tag press --limit 1', 'eve', '', 2],
     ['list --tag nobody', '', '0 of 7 match\n', 3],
     ['list --without-tag press --limit 3', 'ann bob cem', '', 1],
+    ['list --search=MEET\u00a0ann', 'ann', '1 of 7 match\n', 3],
     ['list --search meetup --sort fields.orders', 'bob cem ann', '3 of 7 match\n', 3],
     ['list --sort fields.orders:desc --limit 2', 'eve ann', '', 3],
     ['list --sort fields.city:desc', 'bob cem ann dan eve fay gil', '', 3],
