@@ -27,7 +27,7 @@ export const syncOptions = {
     }),
     missing: parsed(
       '--missing <what>',
-      'for people this sync created who are missing from the source (one of: keep, tag:<tag>, untag:<tag>, status:<status>; default keep)',
+      'for people of this sync who are missing from the source (one of: keep, tag:<tag>, untag:<tag>, status:<status>; default keep)',
       policyOf,
     ),
     own: repeatable(
@@ -40,12 +40,12 @@ export const syncOptions = {
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'change nothing if more people are missing, or gone from the account: a number, or percent of the last run (default 10%)',
+      'change nothing if more people are missing, or gone from the account: number or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(
       '--max-changes <n>',
-      'change nothing if more people would be created or changed: a number, or percent of the last run (default 10%)',
+      'change nothing if more people would be created or changed: number or percent of the last run (default 10%)',
       limit,
     ),
     expectRows: number(
@@ -55,7 +55,7 @@ export const syncOptions = {
     ),
     maxRejects: number(
       '--max-rejects <n>',
-      'so many rejected rows are no reason to exit with 8, nor, if the number of rows is stated, to keep people who are missing (default 0)',
+      'rejected rows to tolerate, if rows are counted also when removing people (default 0)',
       countFrom0,
     ),
   }),
