@@ -12,8 +12,9 @@ import { planImport } from './plan.ts';
 import { ask } from './prompts/ask.ts';
 import { answerConsent, nameQuestion } from './prompts/consent-prompt.ts';
 import { valueQuestions } from './prompts/value-prompts.ts';
-import { readBlockLists, warnWithoutList } from './read-block-lists.ts';
+import { askForList, readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
+import type { BlockList } from './rows/block-list.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
@@ -43,12 +44,16 @@ export async function checkFiles(
   { isResumed = false, isPlanShownLater = false }: Pass = {},
 ): Promise<CheckedImport> {
   const { terminal, stop } = context;
-  const blocked = await readBlockLists(options, context);
+  let blocked: BlockList | undefined;
   let current = options;
   let shown: readonly string[] = [];
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
-    if (pass === 1) for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
+    if (pass === 1) {
+      for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
+      current = await askForList(current, files, terminal);
+      blocked = await readBlockLists(current, files, context);
+    }
     const checked = await validate(files, openRejectsOf(files, current), {
       ...{ options: current, terminal, stop, blocked },
     });
@@ -62,7 +67,6 @@ export async function checkFiles(
         // The counts show misspelt addresses, or they were asked about.
         if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
       }
-      warnWithoutList(checked, terminal);
       refuseOtherCounts(checked);
       refuseNewFields(checked);
       return checked;

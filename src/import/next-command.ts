@@ -4,6 +4,7 @@ import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './c
 import { typedColumn } from './columns/columns.ts';
 import { isEmailHeader } from './columns/header-names.ts';
 import type { ImportOptions } from './options.ts';
+import { isListKnown, noList } from './read-block-lists.ts';
 import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
@@ -69,6 +70,8 @@ function rejectsCommand({ options, files }: CheckedImport, { path, files: number
   const more = (name: keyof typeof known) => known[name].filter(text => !isNamed(text, answers[name]));
   const flags = [
     ...optionFlags(options, ofOriginal),
+    // Its list is written by now, if anybody was left out.
+    ...(isListKnown(path) || options.suppress.length > 0 ? [] : [`--suppress ${noList}`]),
     ...answerFlags({
       ...answers,
       map: [...answers.map, ...more('map')],

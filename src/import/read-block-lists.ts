@@ -1,5 +1,6 @@
 /** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -14,9 +15,13 @@ import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
+import { declined, noteAnswers } from './prompts/ask.ts';
 import { BlockList } from './rows/block-list.ts';
-import { leftOutBeside } from './rows/rejects.ts';
-import type { CheckedImport, FilesContext } from './state.ts';
+import { leftOutAround, leftOutBeside } from './rows/rejects.ts';
+import type { FilesContext, PlannedFile } from './state.ts';
+
+/** The value of `--suppress` that says that a rejects file needs no list of people left out. */
+export const noList = 'none';
 
 /**
  * Reads the lists: one address or domain per line, or tables with an address column. The list of people whom an import left
@@ -27,12 +32,16 @@ import type { CheckedImport, FilesContext } from './state.ts';
  */
 export async function readBlockLists(
   options: ImportOptions,
+  planned: readonly PlannedFile[],
   { terminal, stop, configDir }: FilesContext,
 ): Promise<BlockList | undefined> {
   const { files, encoding } = options;
-  const besides = [...new Set(files.flatMap(leftOutBeside))].filter(path => !files.includes(path));
+  const around = planned.filter(needsList).flatMap(({ source }) => leftOutAround(source.path));
+  const besides = [...new Set([...files.flatMap(leftOutBeside), ...around])].filter(
+    path => !files.includes(path) && !options.suppress.includes(path),
+  );
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
-  const suppress = [...new Set([...options.suppress, ...besides])];
+  const suppress = [...options.suppress.filter(file => file !== noList), ...besides];
   if (suppress.length === 0) return undefined;
   const both = suppress.find(file => files.includes(file));
   if (both !== undefined) {
@@ -68,20 +77,44 @@ export async function readBlockLists(
   }
 }
 
+/** Whether a rejects file was moved or renamed, so that its list of people left out is not found by its name. */
+function needsList({ source: { path }, plan: { dialect } }: PlannedFile): boolean {
+  return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
+}
+
+/** Where the original file is beside its rejects file, and no list, nobody was left out. */
+export function isListKnown(rejects: string): boolean {
+  const [original] = rejects.split('.rejects');
+  const isThere = original !== rejects && existsSync(original ?? '');
+  return isThere || leftOutBeside(rejects).length > 0;
+}
+
 /**
- * Warns if people left out of an earlier import may come back: its rejects file was moved or renamed, so that the list of
- * those people is not found. Where the original file is beside the rejects file, nobody was left out.
+ * People left out of an earlier import may come back with its rejects file, if no list of them is found.
+ *
+ * @returns the options with the answer
+ * @throws Failure declined; consent_unclear without a terminal
  */
-export function warnWithoutList({ files, options, validation }: CheckedImport, terminal: Terminal): void {
-  if (validation.accepted === 0 || options.suppress.length > 0) return;
-  for (const { source, plan } of files) {
-    const [original] = source.path.split('.rejects');
-    const isKnown = original !== source.path && existsSync(original ?? '');
-    if (!plan.dialect.isRejects || isKnown || leftOutBeside(source.path).length > 0) continue;
-    terminal.warn(
-      `${plan.shown} comes from an earlier import, whose list of people left out is not beside it: if there is one, name it with --suppress <file>`,
-    );
+export async function askForList(
+  options: ImportOptions,
+  planned: readonly PlannedFile[],
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  const file = planned.find(one => needsList(one) && leftOutAround(one.source.path).length === 0);
+  if (file === undefined || options.suppress.length > 0) return options;
+  const message = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
+  const flags = `--suppress ${noList}`;
+  if (!terminal.asks) {
+    const hint = `name it with --suppress <file>; if nobody was left out: ${flags}`;
+    throw new Failure('consent_unclear', message, { hint });
   }
+  const answers = [
+    { name: 'stop here, to name it with --suppress <file>', value: false },
+    { name: 'import without a list: nobody was left out', value: true },
+  ];
+  if (!(await terminal.choose(`${message}. What should be done?`, answers, flags))) throw declined();
+  noteAnswers([flags], terminal);
+  return { ...options, suppress: [noList], given: [...options.given, 'suppress'] };
 }
 
 const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;

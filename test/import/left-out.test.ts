@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
+import { until } from '../support/run.ts';
 import { account, lines } from './account.ts';
 import { firstPass } from './first-pass.ts';
 
@@ -17,11 +18,23 @@ test('a column of codes becomes a text field, though all its values are digits',
   const { load, write, all } = await account();
   const file = write(
     'people.csv',
-    lines('Email Address,MEMBER_RATING,REGION', 'a@x.org,2,84', 'b@x.org,3,7'),
+    lines('Subscriber,Sent,Opens,Clicks,Subscribed,Zip', 'a@x.org,1,1,1,,84', 'b@x.org,1,1,1,,7'),
   );
   await load(file, { createFields: true });
   const fields = await all('/v1/fields');
-  expect(fields.find(({ name }) => name === 'REGION')).toMatchObject({ kind: 'text' });
+  expect(fields.find(({ name }) => name === 'Zip')).toMatchObject({ kind: 'text' });
+});
+
+test('the fields of an export of this program are values, whatever their texts mention', async () => {
+  const { summary } = await firstPass().loadText(
+    lines(
+      'email,tags,fields.notes,source,emailed_at,created_at,updated_at,id',
+      'a@x.org,,she unsubscribed by phone,app,,,,1',
+      'b@x.org,,unsubscribed,app,,,,2',
+    ),
+    { map: ['fields.notes=new:Notes'] },
+  );
+  expect([summary.accepted, summary.suppressed, summary.warnings]).toEqual([2, 0, []]);
 });
 
 describe('values that are left out', () => {
@@ -96,22 +109,57 @@ describe('people who are left out', () => {
     expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
   });
 
-  test.each([
-    ['renamed', 'fixed.csv'],
-    ['moved', 'elsewhere/people.csv.rejects.csv'],
-  ])('a rejects file that was %s is imported with a warning that the list is not known', async (_, name) => {
+  /** An import of which b@x.org was left out; its rejects file, fixed by hand, has another name or place. */
+  async function renamed(name: string) {
+    const here = await account();
+    here.write('people.csv', text);
+    await here.run(['import', 'people.csv']);
+    const fixed = readFileSync(here.at('people.csv.rejects.csv'), 'utf8').replace('bad,', 'b@x.org,');
+    mkdirSync(dirname(here.at(name)), { recursive: true });
+    writeFileSync(here.at(name), `${fixed}new@x.org,active,7,invalid_email,\n`);
+    return here;
+  }
+
+  test('a rejects file that was renamed leaves out the people of every list of ours in its folder', async () => {
+    const { write, run, emails } = await renamed('Fixed rows.csv');
+    write('other.left-out.csv', lines('Email', 'new@x.org'));
+    const { stderr, status } = await run(['import', 'Fixed rows.csv']);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain('people in people.csv.left-out.csv are left out, too');
+    expect(await emails()).toEqual(['a@x.org', 'new@x.org']);
+  });
+
+  test('a rejects file that was moved is not imported without the list of people left out', async () => {
+    const name = 'elsewhere/people.csv.rejects.csv';
+    const { run, emails } = await renamed(name);
+    const { stderr, status } = await run(['import', name]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('name it with --suppress <file>')]);
+    const known = await run(['import', name, '--suppress', 'people.csv.left-out.csv']);
+    expect(known.status, known.stderr).toBe(0);
+    expect(await emails()).toEqual(['a@x.org', 'new@x.org']);
+    const without = await run(['import', name, '--suppress', 'none', '--dry-run']);
+    expect([without.status, without.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+  });
+
+  test('on a terminal, a rejects file without its list is asked about, and stops first', async () => {
+    const name = 'elsewhere/fixed.csv';
+    const { atTerminal, emails } = await renamed(name);
+    const running = atTerminal(['import', name], { env: { TERM: 'xterm' }, columns: 400 });
+    await until(() => running.screen().includes('import without a list'));
+    running.type('\r');
+    const { status } = await running.ended;
+    expect(status).toBe(5);
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
+  test('the command for rejects of which nobody was left out goes on without a list', async () => {
     const { write, run, at } = await account();
-    write('people.csv', text);
-    await run(['import', 'people.csv']);
-    const fixed = readFileSync(at('people.csv.rejects.csv'), 'utf8').replace('bad,', 'good@x.org,');
-    mkdirSync(dirname(at(name)), { recursive: true });
-    writeFileSync(at(name), fixed);
-    const { stderr } = await run(['import', name, '--dry-run']);
-    expect(stderr).toContain(
-      'list of people left out is not beside it: if there is one, name it with --suppress <file>',
-    );
-    const known = await run(['import', name, '--suppress', 'people.csv.left-out.csv', '--dry-run']);
-    expect(known.stderr).not.toContain('warning');
+    write('people.csv', lines('Email', 'a@x.org', 'bad'));
+    const { stderr } = await run(['import', 'people.csv', '--rejects', 'out.csv']);
+    const [, flags = ''] = /newsletter import out\.csv (.*)$/m.exec(stderr) ?? [];
+    writeFileSync(at('out.csv'), readFileSync(at('out.csv'), 'utf8').replace('bad,', 'good@x.org,'));
+    const { status } = await run(['import', 'out.csv', ...flags.split(' ')]);
+    expect([flags, status]).toEqual(['--suppress none', 0]);
   });
 
   test('a rejects file beside the imported file, of which nobody was left out, warns of nothing', async () => {

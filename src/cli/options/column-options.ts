@@ -27,7 +27,7 @@ export const peopleOptions = optionGroup('People', {
   ),
   suppress: repeatable(
     '--suppress <file>',
-    'a list of addresses or of domains (@example.com) that must not be emailed (repeatable)',
+    'addresses or domains (@example.com) that must not be emailed (repeatable; none: no list)',
   ),
   includeSuppressed: flag('--include-suppressed', 'also import people who must not be emailed (asks first)'),
   risky: repeatable(

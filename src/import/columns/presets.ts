@@ -12,7 +12,7 @@ const own: Preset = {
   signature: ['email', 'tags', 'source', 'emailed_at', 'created_at', 'updated_at', 'id'],
   email: ['email'],
   tags: { tags: undefined },
-  plain: ['source'],
+  plain: ['source', 'fields.*'],
   skip: ['source', 'emailed_at', 'created_at', 'updated_at', 'id'],
   roundTrip: true,
 };

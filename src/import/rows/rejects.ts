@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join, parse, relative } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { fileId } from '../../lib/files/file-id.ts';
@@ -160,6 +160,18 @@ export function leftOutBeside(rejects: string): string[] {
   });
 }
 
+/** The lists of people left out in the folder of a rejects file that was renamed: any of them may be its own. @returns relative paths */
+export function leftOutAround(rejects: string): string[] {
+  const { dir, base } = parse(relative('', rejects));
+  // The people whom an import of the file itself left out are not those of the import before it.
+  const names = filesIn(dir).filter(
+    file => /\.left-out\b.*\.csv$/i.test(file) && !file.startsWith(`${base}.`),
+  );
+  return names
+    .map(file => join(dir, file))
+    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536)));
+}
+
 /** None if the folder does not exist: the file itself is then reported as missing. */
 function filesIn(folder: string): string[] {
   try {
@@ -218,11 +230,15 @@ export function openReport(path: string | undefined): AtomicFile | undefined {
 /** True also without a file, or for an empty one. */
 function mayBeReport(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  const text = headOf(path, 64);
+  return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
+}
+
+function headOf(path: string, bytes: number): string {
   const file = openSync(path, 'r');
   try {
-    const head = Buffer.alloc(64);
-    const text = head.toString('utf8', 0, readSync(file, head));
-    return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
+    const head = Buffer.alloc(bytes);
+    return head.toString('utf8', 0, readSync(file, head));
   } finally {
     closeSync(file);
   }

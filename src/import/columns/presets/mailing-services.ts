@@ -18,15 +18,14 @@ const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
 const mailchimp = {
   name: 'mailchimp',
   label: 'Mailchimp',
-  plain: columns('Email Address, Address, Birthday, NOTES, TIMEZONE'),
-  codes: ['REGION'],
+  plain: columns('Email Address, Address, Birthday, NOTES'),
   tags: { TAGS: ',' },
   // Birthdays; days of other kinds have a year.
   // 04/01, and as a spreadsheet writes it: 1-Apr.
   yearless: /^(?:\d{1,2}\/\d{1,2}|\d{1,2}[-. ]+\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ]\d{1,2})$/u,
   consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
   skip: columns(
-    'EMAIL_TYPE, MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, CC, LAST_CHANGED, LEID, EUID, SOURCE, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID',
+    'EMAIL_TYPE, MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, SOURCE, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID',
   ),
   note: {
     text: 'Mailchimp tells subscribed from non-subscribed people only by the file name: make sure that this was subscribed_….csv',
