@@ -34,6 +34,12 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     /(?<=^|\n)[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[^\n]{0,60}/,
     'the second line of a table needs as many cells as the first',
   ],
+  [
+    /(?<=^|\n)[ \t]*\|[^|\n]{1,80}\|[^\n]{1,200}\|[ \t]*(?=\n[ \t]*\|[ \t]*[^\s:|-])/,
+    'a table needs a second line of | --- | --- |',
+  ],
+  [/\[\^[\w-]{1,40}\](?!:)/, 'this footnote needs a line with its text: [^1]: …'],
+  [/\{:?[ \t]*\.(?!button\b)[a-z][\w-]{0,40}[ \t]*\}/i, 'the only class is {.button}'],
   [/\{:?[ \t]*(?:\.button|width=|height=)[^{}\n]{0,60}\}/, 'write braces directly behind a link or an image'],
   [
     /<\/?(?:a|b|i|p|br|div|span|strong|em|table|t[dr]|h[1-6]|ul|ol|li|img|center|font)(?:\s[^<>\n]{0,200})?\/?>/i,
