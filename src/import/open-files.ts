@@ -51,7 +51,8 @@ export async function openFiles(
     stop,
     encoding: ({ id, name }) => options.encoding ?? encodings.get(id) ?? encodingPrompt(name, terminal),
     sheet: sheetPrompt(options.sheet, sheets, terminal),
-    meansOptOut: name => nameMeaning(name)?.says === 'suppressed',
+    // A sheet in doubt is read, too, and asked about: its people may be on another.
+    meansOptOut: name => nameMeaning(name) !== undefined,
   });
   noteSkipped(open.skipped, terminal);
   for (const { id, isEncodingChosen, encoding } of open.sources)

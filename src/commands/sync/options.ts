@@ -22,7 +22,7 @@ export const carryingOut = optionGroup('Sending', {
 
 export const syncOptions = {
   ...optionGroup('The sync', {
-    name: text('--name <sync>', 'name of the sync; what its source said is remembered under it', {
+    name: text('--name <sync>', 'name under which it remembers what its source said', {
       parse: syncName,
     }),
     missing: parsed(
@@ -40,7 +40,7 @@ export const syncOptions = {
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'change nothing if more people are missing, or gone from the account: number or percent of the last run (default 10%)',
+      'change nothing if more people are missing or gone: number or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(
@@ -48,14 +48,10 @@ export const syncOptions = {
       'change nothing if more people would be created or changed: number or percent of the last run (default 10%)',
       limit,
     ),
-    expectRows: number(
-      '--expect-rows <n>',
-      'change nothing unless the source has this many rows',
-      wholeNumber,
-    ),
+    expectRows: number('--expect-rows <n>', 'change nothing unless the source has so many rows', wholeNumber),
     maxRejects: number(
       '--max-rejects <n>',
-      'rejected rows to tolerate, if rows are counted also when removing people (default 0)',
+      'rejected rows to tolerate, with counted rows also if people are missing (default 0)',
       countFrom0,
     ),
   }),
@@ -63,7 +59,7 @@ export const syncOptions = {
     planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing', {
       completes: 'file',
     }),
-    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit with 8 if there are changes'),
+    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit 8 if there are changes'),
   }),
   ...columnOptions,
   ...peopleOptions,
@@ -75,7 +71,7 @@ export const syncOptions = {
   ...optionGroup('Sending', {
     rejects: text(
       '--rejects <file>',
-      'file for rows that cannot be sent; an existing file stays, the new one gets a number (default: none)',
+      'file for rows that cannot be sent; an existing one stays, the new one gets a number (default: none)',
       {
         completes: 'file',
       },

@@ -143,6 +143,18 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['r@x.org']);
   });
 
+  test('a sheet whose name may mean people who left is asked about, whatever other sheet has the people', async () => {
+    const { write, load } = await account();
+    const [email, ann] = [['Email'], ['ann@x.org']];
+    const path = write(
+      'p.xlsx',
+      workbookOf({ Kunden: [email, ann, ['bo@x.org']], Abgemeldet: [email, ann] }),
+    );
+    const refused = await failureOf(load(path));
+    expect(refused).toMatchObject({ code: 'consent_unclear' });
+    expect(refused.hint).toContain("--opt-out-value 'Abgemeldet:Email=*' (leave out everybody in it)");
+  });
+
   test('nobody in a sheet with a name of people who left is sent from the others', async () => {
     const { loadText, emails } = await account();
     const book = workbookOf({
