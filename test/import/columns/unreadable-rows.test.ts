@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/home.ts';
 import { account, lines } from '../account.ts';
 import { firstPass } from '../first-pass.ts';
 
@@ -32,7 +35,10 @@ describe('a rejects file of this program', () => {
     expect(again.rejects.map(row => [row.Email, row._code])).toEqual([['ann@x.org', 'suppressed']]);
     await load(at('mended.csv'), { statusColumn: false, rejects: undefined });
     expect(await emails()).toEqual(['bo@x.org']);
-    await load(at('mended.csv'), { includeSuppressed: true, rejects: undefined }, { yes: true });
+    const elsewhere = join(temporaryFolder(), 'mended.csv');
+    writeFileSync(elsewhere, text);
+    const all = { includeSuppressed: true, suppress: ['none'], rejects: undefined };
+    await load(elsewhere, all, { yes: true });
     expect(await emails()).toEqual(['ann@x.org', 'bo@x.org']);
   });
 });
