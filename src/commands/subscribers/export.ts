@@ -55,7 +55,8 @@ export const exportCommand = command({
   requests: ['listSubscribers', 'listFields', 'listGroups', 'getGroup'],
   output: [viewOf(endpoints.listSubscribers.response), resultView],
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
-  notes: 'Exit status 8: the service sent more or fewer than it counts. What was received is written.',
+  notes:
+    'The service does not show who has unsubscribed: everybody is in the export. Keep a list of your own before you email these people from elsewhere.\n\nExit status 8: the service sent more or fewer than it counts. What was received is written.',
   examples: [
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.xlsx'],
