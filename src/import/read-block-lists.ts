@@ -1,6 +1,4 @@
 /** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -13,11 +11,11 @@ import { openSources } from './files/open-sources.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
+import { leftOutAround, leftOutBeside, needsList } from './left-out-lists.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { declined, noteAnswers } from './prompts/ask.ts';
 import { BlockList } from './rows/block-list.ts';
-import { leftOutAround, leftOutBeside } from './rows/rejects.ts';
 import type { FilesContext, PlannedFile } from './state.ts';
 
 /** The value of `--suppress` that says that a rejects file needs no list of people left out. */
@@ -75,18 +73,6 @@ export async function readBlockLists(
   } finally {
     await open.close(false);
   }
-}
-
-/** Whether a rejects file was moved or renamed, so that its list of people left out is not found by its name. */
-function needsList({ source: { path }, plan: { dialect } }: PlannedFile): boolean {
-  return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
-}
-
-/** Where the original file is beside its rejects file, and no list, nobody was left out. */
-export function isListKnown(rejects: string): boolean {
-  const [original] = rejects.split('.rejects');
-  const isThere = original !== rejects && existsSync(original ?? '');
-  return isThere || leftOutBeside(rejects).length > 0;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join, parse, relative } from 'node:path';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { fileId } from '../../lib/files/file-id.ts';
@@ -149,38 +149,6 @@ export function leftOutPath(rejects: string): string {
   );
 }
 
-/** The lists of people who were left out when a rejects file, of any name, was written, and by earlier runs. */
-export function leftOutBeside(rejects: string): string[] {
-  const { dir, name, ext } = parse(rejects);
-  // The rejects of a further layout, or of a second run, have a number: `people.csv.rejects-2.csv`.
-  const names = [name, name.replace(/-\d+$/, '')].map(one => parse(leftOutPath(`${one}${ext}`)).name);
-  return filesIn(dir).flatMap(file => {
-    const isList = parse(file).ext === ext && names.includes(parse(file).name.replace(/-\d+$/, ''));
-    return isList ? [join(dir, file)] : [];
-  });
-}
-
-/** The lists of people left out in the folder of a rejects file that was renamed: any of them may be its own. @returns relative paths */
-export function leftOutAround(rejects: string): string[] {
-  const { dir, base } = parse(relative('', rejects));
-  // The people whom an import of the file itself left out are not those of the import before it.
-  const names = filesIn(dir).filter(
-    file => /\.left-out\b.*\.csv$/i.test(file) && !file.startsWith(`${base}.`),
-  );
-  return names
-    .map(file => join(dir, file))
-    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536)));
-}
-
-/** None if the folder does not exist: the file itself is then reported as missing. */
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder === '' ? '.' : folder).sort();
-  } catch {
-    return [];
-  }
-}
-
 /** A file of rows, which has its header as soon as it has a row. */
 class RowsFile {
   readonly file: AtomicFile;
@@ -234,7 +202,8 @@ function mayBeReport(path: string): boolean {
   return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
 }
 
-function headOf(path: string, bytes: number): string {
+/** The beginning of a file. */
+export function headOf(path: string, bytes: number): string {
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(bytes);
