@@ -1066,6 +1066,25 @@ describe('what a query prints when it fails', () => {
     expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
     if (removed === 0) expect(stderr).toContain('to remove people all the same: --max-rejects 1');
   });
+
+  it('with more bad addresses than --max-rejects, removes nobody and ends with 8', async () => {
+    const { sync } = await shop();
+    await sync(all);
+    const text = `${header}${rows('ann')}bob at example,Rome,yes\neve at example,Rome,yes\n`;
+    const options = [
+      '--missing',
+      'tag:gone',
+      '--max-missing',
+      '100%',
+      '--max-rejects',
+      '1',
+      '--expect-rows',
+      '3',
+    ];
+    const { status, stdout, stderr } = await sync(text, ...options);
+    expect(status, stderr).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject({ removed: 0, missing_kept: 2, rejected: 2 });
+  });
 });
 
 it('names people who are marked since the last run also when the service refuses somebody', async () => {
