@@ -1,6 +1,15 @@
 /** The lines of docs/syncing.md that need a database, typed as they stand into a shell, against a real one. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
@@ -166,7 +175,7 @@ describe('a recipe', () => {
   });
 
   needs('bash', 'sqlite3').it(
-    'of every night with cron takes the key from a file, and notices a query that has stopped',
+    'of every night with cron takes the key from a file, tries once more, and notices a query that has stopped',
     async () => {
       const script = blocksOf(page, 'sh').find(block => block.includes('.newsletter.env')) ?? '';
       const here = await account({ subscribers: 0 });
@@ -174,21 +183,34 @@ describe('a recipe', () => {
       run('sqlite3', [join(home, 'shop.db'), sql]);
       const key = Object.entries(here.env).map(([name, value]) => `export ${name}=${value}`);
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
-      const options = { home, shell: ['sh', '-c'] };
-      expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      // Sleeping repairs the service.
+      const repaired = 'sleep() { echo "$1" >slept; NEWSLETTER_BASE_URL=$REPAIRED; }';
+      writeFileSync(join(home, 'nightly.sh'), `${repaired}\n${script}`);
+      const env = { REPAIRED: String(here.env.NEWSLETTER_BASE_URL) };
+      const options = { home, env, shell: ['sh', '-c'] };
+      expect(await shell(`cd / && sh ${home}/nightly.sh`, options)).toMatchObject({
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
       expect(readFileSync(join(home, 'sync.log'), 'utf8')).toMatch(
         /^\w.*20\d\d.*\n[\s\S]*sync customers: 3 created/,
       );
       expect(statSync(join(home, 'sync.log')).mode & 0o777).toBe(0o600);
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
       run('sqlite3', [join(home, 'shop.db'), "insert into customers values ('no address', 'Rome')"]);
-      expect(await shell(script, options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(await shell('sh nightly.sh', options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
       const [rejects = ''] = readdirSync(home).filter(name => /^rejects-\d{4}-\d\d-\d\d\.csv$/.test(name));
       expect(readFileSync(join(home, rejects), 'utf8')).toContain('no address');
       expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain(`rows: ${rejects}`);
       const stopped = await shell(script.replace('shop.db "$query"', 'shop.db "$query limit 1"'), options);
       expect(stopped.status).toBe(2);
       expect(stopped.stdout).toContain('has 1 row, but its last line states 4');
+      expect(existsSync(join(home, 'slept'))).toBe(false);
+      const gone = 'export NEWSLETTER_BASE_URL=http://127.0.0.1:1\n';
+      writeFileSync(join(home, '.newsletter.env'), gone, { flag: 'a' });
+      expect(await shell('sh nightly.sh --retries 0', options)).toMatchObject({ status: 0 });
+      expect(readFileSync(join(home, 'slept'), 'utf8')).toBe('900\n');
     },
   );
 
