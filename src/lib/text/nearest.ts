@@ -1,5 +1,5 @@
 /** Optimal string alignment distance: insertions, deletions, substitutions and swapped neighbors. */
-function distance(from: string, to: string): number {
+export function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i++) {

@@ -1,5 +1,7 @@
+import { distance } from '../../../lib/text/nearest.ts';
+
 /** Real names that look like a typo of a provider's. */
-const real = new Set(['gail', 'hitmail', 'liberto']);
+const real = new Set(['earthling', 'gail', 'grail', 'hitmail', 'laporte', 'libera', 'liberto']);
 
 /** Top-level domains of countries that are also typos of `com` and `net`. */
 const alikeEnds: Readonly<Record<string, readonly string[]>> = { com: ['co', 'cm', 'om'], net: ['ne', 'et'] };
@@ -18,7 +20,7 @@ export function misspeltProvider(domain: string, endExists: boolean): string | u
   if (own !== undefined) return own.has(end) ? undefined : withEnd(name, end, own, endExists);
   if (real.has(name)) return undefined;
   for (const [provider, ends] of providers) {
-    if (!(provider.length > shortWord ? isTypoOf : isSwapOf)(name, provider)) continue;
+    if (!isTypoOf(name, provider)) continue;
     return ends.has(end) ? `${provider}.${end}` : withEnd(provider, end, ends, endExists);
   }
   return undefined;
@@ -49,60 +51,13 @@ export function withCommonEnd(domain: string): string | undefined {
   return end === undefined ? undefined : `${domain.slice(0, dot)}.${end}`;
 }
 
-/** The rows of a keyboard, as QWERTY, QWERTZ and AZERTY have them; letters in places next to each other are confused. */
-const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-
-/** Letters that look alike. */
-const alike = new Set(['il', 'li', '1l', 'l1', 'i1', '1i', 'o0', '0o', 'mn', 'nm', 'uv', 'vu']);
-
-const places = new Map(
-  rows.flatMap((row, y) => [...row].map((key, x) => [key, { x: x + y / 2, y }] as const)),
-);
-
-function areNeighbours(a: string, b: string): boolean {
-  const [one, other] = [places.get(a), places.get(b)];
-  if (one === undefined || other === undefined) return false;
-  return Math.abs(one.y - other.y) <= 1 && Math.abs(one.x - other.x) <= 1;
-}
-
-/** From this length on a word is still known without its first letter. */
-const longWord = 7;
-/** Up to this length a word is known by its letters alone: `wbe` is `web`, `we` and `wet` are others. */
-const shortWord = 3;
-
-/** Whether `typed` is `word` with two letters swapped behind the first. */
-function isSwapOf(typed: string, word: string): boolean {
-  return (
-    typed !== word &&
-    isTypoOf(typed, word) &&
-    [...typed].sort().join() === [...word].sort().join() &&
-    typed[0] === word[0]
-  );
-}
-
 /**
- * Whether one typo makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
- * keyboard or a letter that looks alike in its place. The first letter stays, unless it is
- * swapped or the word is long: `ymail` is no `gmail`.
+ * Whether a letter left out, put in, changed, or swapped with the next makes `typed` of `word`. The first letter stays:
+ * `ymail` is no `gmail`. A hyphen or a digit is put in on purpose.
  */
 function isTypoOf(typed: string, word: string): boolean {
-  if (typed === word || Math.abs(typed.length - word.length) > 1) return false;
-  let at = 0;
-  while (at < typed.length && typed[at] === word[at]) at++;
-  const [rest, wanted] = [typed.slice(at), word.slice(at)];
-  const isEarly = at === 0;
-  if (typed.length < word.length) return wanted.slice(1) === rest && (!isEarly || word.length >= longWord);
-  if (typed.length > word.length) return isExtra(typed, at) && rest.slice(1) === wanted && !isEarly;
-  const [a = '', b = ''] = rest;
-  const [c = '', d = ''] = wanted;
-  if (a === d && b === c && rest.slice(2) === wanted.slice(2)) return true;
-  if (isEarly || rest.slice(1) !== wanted.slice(1)) return false;
-  return areNeighbours(a, c) || alike.has(a + c);
-}
-
-/** A hyphen or a digit is put in on purpose. */
-function isExtra(typed: string, at: number): boolean {
-  return /[a-z]/.test(typed[at] ?? '');
+  const others = (name: string) => name.replace(/[a-z]+/g, '');
+  return typed[0] === word[0] && others(typed) === others(word) && distance(typed, word) === 1;
 }
 
 /** The large providers of mailboxes whose names are unlike any other name: a letter more or less is a typo. */
@@ -133,8 +88,6 @@ const byProvider: Readonly<Record<string, string>> = {
   laposte: 'net',
   't-online': 'de',
   freenet: 'de',
-  web: 'de',
-  gmx: 'net de at ch com',
   bluewin: 'ch',
   telenet: 'be',
   skynet: 'be',
@@ -155,11 +108,13 @@ const byProvider: Readonly<Record<string, string>> = {
 /** Names of large providers that differ from other names by a letter: only the top-level domain is checked. */
 const byShortName: Readonly<Record<string, string>> = {
   aol: 'com',
+  gmx: 'net de at ch com',
   live: 'com',
   mac: 'com',
   mail: 'com',
   me: 'com',
   msn: 'com',
+  web: 'de',
   ymail: 'com',
   qq: 'com',
   '163': 'com',
