@@ -5,7 +5,7 @@ import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import { nonZero } from './screen/listed.ts';
 import type { CheckedImport } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { ImportSummary } from './summary-fields.ts';
 
 /** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(

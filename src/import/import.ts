@@ -36,7 +36,8 @@ import { reasonTexts } from './screen/reasons-text.ts';
 import { sendImport } from './send-import.ts';
 import { showSummary } from './show-summary.ts';
 import type { CheckedImport, ImportContext } from './state.ts';
-import { type ImportSummary, summarize } from './summary.ts';
+import { summarize } from './summary.ts';
+import type { ImportSummary } from './summary-fields.ts';
 
 /** An import that has begun: its files are open, and it is locked unless it is a dry run. */
 interface Begun {

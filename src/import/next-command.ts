@@ -10,7 +10,7 @@ import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
 import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { ImportSummary } from './summary-fields.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;

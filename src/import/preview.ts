@@ -8,7 +8,7 @@ import { sameImport } from './next-command.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { ImportSummary } from './summary-fields.ts';
 
 /** People who are shown; if there are no more than that, all of them. */
 const [sampleRows, fewPeople] = [3, 10];

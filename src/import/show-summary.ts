@@ -11,7 +11,7 @@ import { newFieldsText } from './prompts/confirm-import.ts';
 import { summaryText } from './screen/counts-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedImport } from './state.ts';
-import type { ImportSummary } from './summary.ts';
+import type { ImportSummary } from './summary-fields.ts';
 
 interface ShownImport {
   readonly checked: CheckedImport;

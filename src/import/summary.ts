@@ -1,132 +1,19 @@
-import type { ComparedCounts } from '../changes/run-facts.ts';
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
-import type { PassedOver } from './consent/ignored-columns.ts';
 import { passedOver } from './consent/ignored-columns.ts';
 import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
-import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
-import type { FileWarning } from './rows/file-counts.ts';
-import type { RowCode } from './rows/parsed-row.ts';
 import type { WrittenFiles } from './rows/rejects.ts';
-import type { RiskCause } from './rows/risk/risk.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { importedFiles } from './screen/files-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
+import type { ImportSummary } from './summary-fields.ts';
 import { warningsOf } from './warnings.ts';
 
-/** The summary of `--output json`: a public format (see docs/importing.md). */
-export interface ImportSummary {
-  /** The file, or the names of several. */
-  readonly file: string;
-  readonly rows: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  readonly suppressed: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly unknown: number;
-  /** The part of `failed` that was not sent yet: the import can be resumed. */
-  readonly not_sent: number;
-  /** People who are up to date in the account and were not sent: part of `skipped`. */
-  readonly unchanged: number;
-  /** The comparison with the account; null: not compared. */
-  readonly compared: ComparedCounts | null;
-  readonly not_compared: string | null;
-  /** The result of reading back; null: nothing was read back. */
-  readonly verified: VerifiedCounts | null;
-  /** Id of the run, for `undo`; null: nothing was sent. */
-  readonly run: string | null;
-  /** Its name and slug; null: not signed in. */
-  readonly account: string | null;
-  readonly jobs: readonly JobSummary[];
-  readonly mapping: Readonly<Record<string, string>>;
-  readonly ignored_columns: readonly string[];
-  /** Those of two to six values, or of dates and blanks, with their values: they may say who must not be emailed. */
-  readonly ignored: readonly PassedOver[];
-  readonly reasons: readonly ReasonSummary[];
-  readonly suppressions: readonly SuppressionSummary[];
-  readonly risks: readonly RiskSummary[];
-  readonly warnings: readonly FileWarning[];
-  readonly files: readonly FileSummary[];
-  /** The first of `rejects_files`. */
-  readonly rejects_file: string | null;
-  /** One for each layout of the imported files that has rows to fix. */
-  readonly rejects_files: readonly string[];
-  /** People who were left out; null: none. */
-  readonly left_out_file: string | null;
-  /** The shard that was imported; null: all rows. */
-  readonly shard: ImportOptions['shard'] | null;
-  readonly resumed: boolean;
-  readonly dry_run: boolean;
-  readonly elapsed_seconds: number;
-}
-
-/** How many people were read back and compared with the sent values. */
-interface VerifiedCounts {
-  readonly checked: number;
-  readonly of: number;
-  readonly different: number;
-}
-
-/** One of the files: a CSV, or a table in an archive. */
-type FileSummary = Pick<
-  ImportSummary,
-  'file' | 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed' | 'mapping' | 'ignored_columns'
->;
-
-/** Rejected rows with the same column and cause. */
-export interface ReasonSummary {
-  /** If several files are imported. */
-  readonly file?: string;
-  readonly code: RowCode;
-  readonly column: string | null;
-  readonly count: number;
-  /** Null for addresses without `--show-addresses`. */
-  readonly example: string | null;
-  readonly line: number;
-}
-
-/** People who are left out for the same cause. */
-interface SuppressionSummary {
-  /** If several files are imported. */
-  readonly file?: string;
-  readonly cause: string;
-  /** Null: no column says so. */
-  readonly column: string | null;
-  readonly count: number;
-}
-
-/** Addresses with the same cause of risk. */
-interface RiskSummary {
-  readonly cause: RiskCause;
-  /** `keep` or `reject`. */
-  readonly action: string;
-  readonly count: number;
-  /** Null without `--show-addresses`. */
-  readonly example: string | null;
-  readonly line: number;
-  /** If several files are imported. */
-  readonly file?: string;
-  /** The likely intended domain, if known. */
-  readonly suggestion?: string;
-}
-
-export interface JobSummary {
-  readonly id: string | null;
-  readonly status: string;
-  readonly rows: number;
-  readonly total_count: number | null;
-  readonly created_count: number | null;
-  readonly updated_count: number | null;
-  readonly skipped_count: number | null;
-  readonly error_message: string | null;
-}
+type FileSummary = ImportSummary['files'][number];
+type ReasonSummary = ImportSummary['reasons'][number];
 
 /** A finished import. */
 interface EndedImport {
@@ -254,7 +141,7 @@ function withoutAddresses(summary: ImportSummary): ImportSummary {
   };
 }
 
-function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {
+function jobSummary({ id, status, rows, record, error }: ImportJob): ImportSummary['jobs'][number] {
   return {
     id,
     status,

@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { defaultRejects } from '../../src/commands/import/options.ts';
 import { importFiles } from '../../src/import/import.ts';
 import { type ImportOptions, importDefaults } from '../../src/import/options.ts';
-import type { ImportSummary } from '../../src/import/summary.ts';
+import type { ImportSummary } from '../../src/import/summary-fields.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { exitFailure, isFinished } from '../../src/import/exit-status.ts';
 import type { ImportJob } from '../../src/import/jobs/job.ts';
-import type { ImportSummary } from '../../src/import/summary.ts';
+import type { ImportSummary } from '../../src/import/summary-fields.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 /** Ten accepted people, all created, unless said otherwise. */

@@ -1,5 +1,6 @@
 /** Small files, and what becomes of them: tables that somebody can open. */
 import { describe, expect, test } from 'vitest';
+import type { ImportSummary } from '../../src/import/summary-fields.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { casesOf } from '../support/cases.ts';
 import { lines, type Typed } from './account.ts';
@@ -17,7 +18,7 @@ interface Outcome {
   /** The columns of addresses, and the columns that are not used. */
   readonly addresses?: readonly string[];
   readonly ignored?: readonly string[];
-  readonly mapping?: Readonly<Record<string, string>>;
+  readonly mapping?: ImportSummary['mapping'];
   /** The code of the failure if nothing is imported, and a part of what is said. */
   readonly refused?: string;
   readonly says?: string;

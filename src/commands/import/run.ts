@@ -1,56 +1,19 @@
 import { checkAccountIsNamed } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
+import { map } from '../../contract/schema.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/preview.ts';
-import type { ImportSummary } from '../../import/summary.ts';
+import { summaryFields } from '../../import/summary-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
-/** The row counts of a summary, in printing order. */
-export const summaryCounts = [
-  'rows',
-  'accepted',
-  'duplicates',
-  'rejected',
-  'suppressed',
-  'created',
-  'updated',
-  'skipped',
-  'failed',
-  'unknown',
-  'not_sent',
-  'unchanged',
-] as const satisfies readonly (keyof ImportSummary)[];
-
-const fields = [
-  'file',
-  ...summaryCounts,
-  'compared',
-  'not_compared',
-  'verified',
-  'run',
-  'account',
-  'jobs',
-  'mapping',
-  'ignored_columns',
-  'ignored',
-  'reasons',
-  'suppressions',
-  'risks',
-  'warnings',
-  'files',
-  'rejects_file',
-  'rejects_files',
-  'left_out_file',
-  'shard',
-  'resumed',
-  'dry_run',
-  'elapsed_seconds',
-] as const satisfies readonly (keyof ImportSummary)[];
-
 /** What `import` prints with `--output json`. */
-export const view: View = { plural: 'imports', columns: fields, fields: [...fields, 'requests'] };
+export const view: View = {
+  plural: 'imports',
+  columns: Object.keys(summaryFields),
+  kinds: { ...summaryFields, requests: { kind: 'list', of: map } },
+};
 
 /**
  * @param stdin where `-` is read from

@@ -9,7 +9,7 @@ import type { ExistingTags } from '../account/existing-tags.ts';
 import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import type { CheckedImport } from '../state.ts';
-import type { ImportSummary } from '../summary.ts';
+import type { ImportSummary } from '../summary-fields.ts';
 import { fileLines } from './files-text.ts';
 import { reasonLines } from './reasons-text.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary-fields.ts';
 import { limit } from '../../support/load.ts';
 import { randomFrom } from '../../support/random.ts';
 import { seedInForce } from '../../support/seed.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary-fields.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
 
