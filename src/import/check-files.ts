@@ -19,7 +19,7 @@ import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
 import { validate } from './validate.ts';
-import { warningsOf, warningText } from './warnings.ts';
+import { isCounted, warningsOf, warningText } from './warnings.ts';
 
 /** What differs from run to run. */
 interface Pass {
@@ -63,10 +63,7 @@ export async function checkFiles(
       throw error;
     });
     if (answered === undefined) {
-      for (const warning of warningsOf(checked)) {
-        // The counts show misspelt addresses, or they were asked about.
-        if (warning.code !== 'misspelt_domain') terminal.warn(warningText(warning));
-      }
+      for (const warning of warningsOf(checked)) if (!isCounted(warning)) terminal.warn(warningText(warning));
       refuseOtherCounts(checked);
       refuseNewFields(checked);
       return checked;

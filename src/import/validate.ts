@@ -8,6 +8,7 @@ import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/second-header.ts';
 import type { ColumnSurvey } from './consent/column-survey.ts';
 import { titleCheck } from './consent/titles.ts';
+import { differingRows } from './jobs/batches.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { FileWarnings } from './pass/file-warnings.ts';
@@ -77,7 +78,9 @@ export async function validate(
       if (!decideAll(files) && isSame && !validation.isOutdated) {
         // Detect a full disk before anything is sent.
         rejects.flush();
-        return { options, files: checkedFiles(files, fitting, validation), validation, rejects };
+        const checked = checkedFiles(files, fitting, validation);
+        const differing = await differingRows(checked, validation, options.duplicates);
+        return { options, files: checked, validation, differing, rejects };
       }
       rejects.restart();
       // Addresses that are known to be suppressed stay so from the first row on.

@@ -6,9 +6,11 @@ import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-f
 import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
 import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
+import { shortened } from './screen/listed.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
-export function warningsOf({ files, validation, options }: CheckedImport): FileWarning[] {
+export function warningsOf(checked: CheckedImport): FileWarning[] {
+  const { files } = checked;
   const found = files.flatMap(({ plan, counts }) => {
     const found = warningsOfFile(plan, counts);
     if (files.length === 1) return found;
@@ -18,33 +20,62 @@ export function warningsOf({ files, validation, options }: CheckedImport): FileW
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  return [...none, ...found, ...misspeltOnes(files, validation, options)];
+  return [...none, ...found, ...misspeltOnes(checked), ...differingRows(checked)];
+}
+
+/** What the counts show to a person. */
+export const isCounted = ({ code }: FileWarning) => code === 'misspelt_domain' || code === 'rows_differ';
+
+/** The line of a row, and its file if there are several. */
+function rowOf({ files, validation: { rowNumbers } }: CheckedImport, rowNumber: number) {
+  const { file, line } = rowNumbers.locate(rowNumber);
+  const plan = files[file]?.plan;
+  return { plan, where: { line, ...(files.length > 1 && plan !== undefined && { file: plan.label }) } };
 }
 
 /** Addresses that look misspelt and are sent: a terminal asks about them. */
-function misspeltOnes(
-  files: CheckedImport['files'],
-  { risks, rowNumbers }: CheckedImport['validation'],
-  { risky }: CheckedImport['options'],
-): FileWarning[] {
+function misspeltOnes(checked: CheckedImport): FileWarning[] {
+  const { risks, rowNumbers } = checked.validation;
   const code = 'misspelt_domain';
   const risk = risks.list().find(({ cause }) => cause === code);
-  if (risk === undefined || isDecided(risky, code)) return [];
+  if (risk === undefined || isDecided(checked.options.risky, code)) return [];
   const { count, example, rowNumber } = risk;
-  const { file, line } = rowNumbers.locate(rowNumber);
-  const plan = files[file]?.plan;
+  const { plan, where } = rowOf(checked, rowNumber);
   return [
     {
-      code,
+      ...{ code, count, example, ...where },
       column: plan?.dialect.names[plan.mapping.email] ?? null,
-      count,
       hint: `--risky ${code}=reject writes them to the rejects file, --risky ${code}=keep confirms`,
-      line,
-      ...(files.length > 1 && plan !== undefined && { file: plan.label }),
       message: `addresses that look misspelt are sent, e.g. ${example} (${rowNumbers.textOf(rowNumber)})`,
-      example,
     },
   ];
+}
+
+function differingRows(checked: CheckedImport): FileWarning[] {
+  const { differing, options } = checked;
+  if (differing === undefined) return [];
+  const { addresses: count, first } = differing;
+  const { plan, where } = rowOf(checked, first.kept.place);
+  const isOf = plan?.mapping.targets.findIndex(one => one.to === 'field' && one.variable === first.variable);
+  const have = count === 1 ? '1 address has' : `${grouped(count)} addresses have`;
+  return [
+    {
+      ...{ code: 'rows_differ', count, ...where },
+      column: plan?.dialect.names[isOf ?? -1] ?? null,
+      hint: `--duplicates ${options.duplicates === 'first' ? 'last' : 'first'} sends the other row`,
+      message: `${have} rows that differ, e.g. ${differenceText(checked)}`,
+    },
+  ];
+}
+
+/** The value that counts and one that does not: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
+export function differenceText({ differing, validation: { rowNumbers } }: CheckedImport): string {
+  if (differing === undefined) return '';
+  const { variable, kept, dropped } = differing.first;
+  const [wins, over] = [kept, dropped].map(
+    ({ value = '', place }) => `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place)})`,
+  );
+  return `fields.${variable}: ${wins} wins over ${over}`;
 }
 
 /** The text of a warning, with the file if there are several. */

@@ -37,13 +37,45 @@ describe('an import says', () => {
     expect((await people())[0]?.fields).toEqual({ favourite_colour: 'red' });
   });
 
+  const city = ' 1 address differs fields.city:';
   test.each([
-    ['merge', '1 duplicate merged with an earlier row (line 4 and line 2); later values win'],
-    ['first', '1 duplicate same address as an earlier row (line 4 and line 2); the earlier row wins'],
-    ['last', '1 duplicate same address as an earlier row (line 4 and line 2); the later row wins'],
-  ])('what becomes of a duplicate, and names both rows (--duplicates %s)', async (rule, expected) => {
-    const { text } = await said(lines('Email', 'a@x.org', 'b@x.org', 'A@x.org'), '--duplicates', rule);
-    expect(text).toContain(expected);
+    [
+      'merge',
+      'merged with an earlier row (line 4 and line 2); later values win',
+      '"Rome" (line 4) wins over "Oslo" (line 2)',
+    ],
+    [
+      'first',
+      'same address as an earlier row (line 4 and line 2); the earlier row wins',
+      '"Oslo" (line 2) wins over "Rome" (line 4)',
+    ],
+    [
+      'last',
+      'same address as an earlier row (line 4 and line 2); the later row wins',
+      '"Rome" (line 4) wins over "Oslo" (line 2)',
+    ],
+  ])('what becomes of a duplicate, and which value counts (--duplicates %s)', async (rule, merged, wins) => {
+    const rows = lines('Email,City', 'a@x.org,Oslo', 'b@x.org,', 'A@x.org,Rome', 'b@x.org,');
+    const { text } = await said(rows, '--duplicates', rule, '--dry-run');
+    expect(text).toContain(`2 duplicates ${merged.replace('(', '(such as ')}\n${city} ${wins}`);
+  });
+
+  test('the file of each value in which two files differ', async () => {
+    const { write, run } = await said(lines('Email,City', 'a@x.org,Oslo'), '--dry-run');
+    write('more.csv', lines('Email,City', 'a@x.org,Rome'));
+    const { stderr, stdout } = await run(['import', 'people.csv', 'more.csv', '--output', 'json']);
+    const expected = 'fields.city: "Rome" (more.csv:2) wins over "Oslo" (people.csv:2)';
+    expect(JSON.parse(stdout).warnings).toMatchObject([
+      {
+        code: 'rows_differ',
+        column: 'City',
+        count: 1,
+        line: 2,
+        file: 'more.csv',
+        message: expect.stringContaining(expected),
+      },
+    ]);
+    expect(stderr).not.toContain('differ');
   });
 
   test('nothing of sending when nothing would be sent', async () => {

@@ -3,7 +3,7 @@ import type { DuplicateRule } from '../options.ts';
 import { plainRowParser, rowParser } from '../pass/row-parser.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { RowValidation } from '../rows/row-validation.ts';
-import type { PlannedFile } from '../state.ts';
+import type { Differences, PlannedFile } from '../state.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
@@ -51,10 +51,40 @@ export async function* makeBatches({
  */
 export async function* acceptedSubscribers(
   files: readonly PlannedFile[],
-  { addresses, plain, leftOut, rowNumbers }: RowValidation,
+  validation: RowValidation,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
+  const duplicates = yield* readAccepted(files, validation, rule, add);
+  let count = 0;
+  for (const { subscriber, places: all } of duplicates.joined()) {
+    add(subscriber, all);
+    // Half a million turns of an async generator take a second.
+    if (++count % someRows === 0) yield;
+  }
+}
+
+/** How rows of one address differ; undefined if none do. Reads the files again if an address is repeated. */
+export async function differingRows(
+  files: readonly PlannedFile[],
+  validation: RowValidation,
+  rule: DuplicateRule,
+): Promise<Differences | undefined> {
+  if (validation.duplicates === 0) return undefined;
+  const reading = readAccepted(files, validation, rule, undefined);
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done === true) return value.differences();
+  }
+}
+
+/** Passes on the accepted subscribers of single rows. @param add undefined: they are not wanted @returns the others */
+async function* readAccepted(
+  files: readonly PlannedFile[],
+  { addresses, plain, leftOut, rowNumbers }: RowValidation,
+  rule: DuplicateRule,
+  add: TakeSubscriber | undefined,
+): AsyncGenerator<void, DuplicateRows> {
   const duplicates = new DuplicateRows(addresses.slots, rule, files.flatMap(variablesOf));
   for (const [file, { source, plan }] of files.entries()) {
     const start = rowNumbers.startOf(file);
@@ -64,7 +94,7 @@ export async function* acceptedSubscribers(
       for (const row of rows) {
         const rowNumber = start + row.line;
         if (plain.has(rowNumber)) {
-          add(parsePlain(row), rowNumber);
+          add?.(parsePlain(row), rowNumber);
           continue;
         }
         if (leftOut.has(rowNumber)) continue;
@@ -72,17 +102,12 @@ export async function* acceptedSubscribers(
         if (parsed.kind !== 'subscriber') continue;
         const slot = addresses.slotOf(parsed.key);
         if (addresses.isRepeated(slot)) duplicates.add(slot, parsed.subscriber, rowNumber);
-        else add(parsed.subscriber, rowNumber);
+        else add?.(parsed.subscriber, rowNumber);
       }
       yield;
     }
   }
-  let count = 0;
-  for (const { subscriber, places: all } of duplicates.joined()) {
-    add(subscriber, all);
-    // Half a million turns of an async generator take a second.
-    if (++count % someRows === 0) yield;
-  }
+  return duplicates;
 }
 
 function variablesOf({ plan }: PlannedFile): string[] {

@@ -2,6 +2,7 @@ import { distinctTags } from '../../people/tags.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { FieldValue } from '../rows/values/parsed-value.ts';
+import type { Difference, Differences } from '../state.ts';
 
 /** A row in compact form: the tags, 0 for none; the fields, null for none. */
 type KeptRow = [email: string, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
@@ -62,11 +63,29 @@ export class DuplicateRows {
 
   /** The merged subscribers, in the order of their first rows. */
   *joined(): Generator<JoinedRows> {
+    for (const rows of this.#groups()) yield this.#join(rows);
+  }
+
+  /** Undefined if no rows of an address differ. */
+  differences(): Differences | undefined {
+    let first: Difference | undefined;
+    let addresses = 0;
+    for (const rows of this.#groups()) {
+      const found = this.#differenceIn(rows);
+      if (found === undefined) continue;
+      first ??= found;
+      addresses++;
+    }
+    return first && { addresses, first };
+  }
+
+  /** The rows of each address, in the order of its first row. */
+  *#groups(): Generator<readonly DuplicateRow[]> {
     for (const [number, chunk] of this.#chunks.entries()) {
       for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
         const end = chunk.indexOf(lineFeed, at + headSize);
         if (end === -1) break;
-        if (chunk.readUInt32LE(at) === 0) yield this.#ofSlot(chunk.readUInt32LE(at + 8));
+        if (chunk.readUInt32LE(at) === 0) yield this.#rowsOf(chunk.readUInt32LE(at + 8));
         at = end + 1;
       }
     }
@@ -88,8 +107,7 @@ export class DuplicateRows {
     return (this.#chunks.length - 1) * chunkSize + at;
   }
 
-  /** Joins the rows of an address. */
-  #ofSlot(slot: number): JoinedRows {
+  #rowsOf(slot: number): readonly DuplicateRow[] {
     const rows: DuplicateRow[] = [];
     let place = this.#last[slot] ?? 0;
     while (place !== 0) {
@@ -97,13 +115,28 @@ export class DuplicateRows {
       rows.push(row);
       place = row.previous;
     }
-    rows.reverse();
+    return rows.reverse();
+  }
+
+  #join(rows: readonly DuplicateRow[]): JoinedRows {
     const subscriber = rows
       .map(row => row.subscriber)
       .reduce((one, later) =>
         this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
       );
     return { subscriber, places: rows.map(row => row.place) };
+  }
+
+  #differenceIn(rows: readonly DuplicateRow[]): Difference | undefined {
+    for (const variable of this.#variables) {
+      const values = rows.map(({ subscriber, place }) => ({ value: subscriber.fields?.[variable], place }));
+      const filled = values.filter(({ value }) => value !== undefined);
+      const counting = this.#rule === 'merge' ? filled : values;
+      const kept = this.#rule === 'first' ? counting[0] : counting.at(-1);
+      const dropped = filled.find(({ value }) => value !== kept?.value);
+      if (kept !== undefined && dropped !== undefined) return { variable, kept, dropped };
+    }
+    return undefined;
   }
 
   #row(place: number): DuplicateRow {

@@ -8,7 +8,8 @@ export interface FileWarning {
     | 'rows_in_cell'
     | 'mentions_opt_out'
     | 'value_left_out'
-    | 'misspelt_domain';
+    | 'misspelt_domain'
+    | 'rows_differ';
   /** Null: not about a column. */
   readonly column: string | null;
   /** Number of rows. */

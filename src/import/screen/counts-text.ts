@@ -10,6 +10,7 @@ import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import type { CheckedImport } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
+import { differenceText } from '../warnings.ts';
 import { fileLines } from './files-text.ts';
 import { reasonLines } from './reasons-text.ts';
 
@@ -125,10 +126,13 @@ function tagLines(tags: ExistingTags | undefined): string[] {
 const indented = (lines: readonly Line[]): Line[] =>
   lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
-function validationLines({ files, validation, options }: CheckedImport): Line[] {
+function validationLines(checked: CheckedImport): Line[] {
+  const { files, validation, differing, options } = checked;
   const { rows, duplicates, suppressed, rejected } = validation;
+  const differ = differing?.addresses ?? 0;
   const notSent: Line[] = [
     [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
+    [differ, differ === 1 ? '  address differs' : '  addresses differ', differenceText(checked)],
     [suppressed, suppressed === 1 ? 'row left out' : 'rows left out', mostOf(causesOf(files))],
     [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', ''],
   ];
