@@ -56,15 +56,17 @@ export class Rails {
   /** Before a command that would write does anything. @throws Failure not_allowed */
   checkWrite(): void {
     const { allow } = this.values;
-    if (allow?.value === 'read') throw notAllowed('this command changes the account', 'allow', allow);
+    if (allow?.value === 'read')
+      throw notAllowed('this command changes the account', 'allow', allow, 'draft, import or all');
   }
 
   /** @throws Failure not_allowed */
   checkSender(byPerson: boolean): void {
     const { allow, send } = this.values;
-    if (allow !== undefined && allow.value !== 'all') throw notAllowed('sending an email', 'allow', allow);
+    if (allow !== undefined && allow.value !== 'all')
+      throw notAllowed('sending an email', 'allow', allow, 'all');
     if (send?.value === 'person' && !byPerson)
-      throw notAllowed('sending an email without an answer typed at a terminal', 'send', send);
+      throw notAllowed('sending an email without an answer typed at a terminal', 'send', send, 'yes');
   }
 
   /** Notes that a send was agreed to; the next request that sends uses it up. @throws Failure not_allowed */
@@ -78,7 +80,7 @@ export class Rails {
   checkRecipients(recipients = Number.POSITIVE_INFINITY): void {
     const most = this.values['max-recipients'];
     if (most === undefined || recipients <= most.value) return;
-    throw notAllowed(`sending to ${numberOf(recipients)} subscribers`, 'max-recipients', most);
+    throw notAllowed(`sending to ${numberOf(recipients)} subscribers`, 'max-recipients', most, recipients);
   }
 
   /** Before the first of several requests, so that nothing is begun that cannot be sent. @throws Failure not_allowed */
@@ -90,13 +92,14 @@ export class Rails {
   #checkLevel(level: Allowance, what: string): void {
     const { allow } = this.values;
     if (allow !== undefined && allowances.indexOf(level) > allowances.indexOf(allow.value))
-      throw notAllowed(what, 'allow', allow);
+      throw notAllowed(what, 'allow', allow, level);
   }
 
   #checkChanges(people: number): void {
     const most = this.values['max-changes'];
     if (most === undefined || this.#changed + people <= most.value) return;
-    throw notAllowed(`changing ${numberOf(this.#changed + people)} subscribers`, 'max-changes', most);
+    const all = this.#changed + people;
+    throw notAllowed(`changing ${numberOf(all)} subscribers`, 'max-changes', most, all);
   }
 
   /**
@@ -163,8 +166,16 @@ function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {
   return Array.isArray(body.subscribers) ? body.subscribers.length : Number.POSITIVE_INFINITY;
 }
 
-function notAllowed(what: string, name: keyof RailValues, { value, from }: Rail<string | number>): Failure {
+/** @param needed the value that would allow it */
+function notAllowed(
+  what: string,
+  name: keyof RailValues,
+  { value, from }: Rail<string | number>,
+  needed: string | number,
+): Failure {
+  const isKnown = needed !== Number.POSITIVE_INFINITY;
   return new Failure('not_allowed', `not allowed: ${what} (${name} is ${value}, set by ${from})`, {
     details: ['Nothing was sent.'],
+    hint: isKnown ? `it needs ${name} ${needed}; to see who set it: newsletter whoami` : undefined,
   });
 }

@@ -36,16 +36,17 @@ it.each<[string, keyof typeof limits]>([
 });
 
 it.each([
-  ['subscribers update --all --add-tag y', 'NEWSLETTER_MAX_CHANGES', '1', '"to_change":3'],
-  ['subscribers create --email a@b.org', 'NEWSLETTER_ALLOW', 'draft', '"method":"POST"'],
-  ['api POST /v1/tags --data {"name":"x"}', 'NEWSLETTER_ALLOW', 'read', '"method":"POST"'],
-])('a dry run of "%s" shows its plan, then ends as %s does', async (line, variable, value, shown) => {
+  ['subscribers update --all --add-tag y', 'NEWSLETTER_MAX_CHANGES', '1', '"to_change":3', 'max-changes 3'],
+  ['subscribers create --email a@b.org', 'NEWSLETTER_ALLOW', 'draft', '"method":"POST"', 'allow import'],
+  ['api POST /v1/tags --data {"name":"x"}', 'NEWSLETTER_ALLOW', 'read', '"method":"POST"', 'allow import'],
+])('a dry run of "%s" shows its plan, then ends as %s does', async (line, variable, value, shown, needed) => {
   const here = await account();
   const env = { [variable]: value };
   const { status, stdout, stderr } = await here.run(`${line} --dry-run -o json`, { env });
   expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
   expect(stdout.replace(/\s+/g, '')).toContain(shown);
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_allowed' });
+  const hint = expect.stringMatching(new RegExp(`^it needs ${needed};`));
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_allowed', hint });
 });
 
 it('under send = person, an answer at a terminal sends', async () => {
