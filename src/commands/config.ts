@@ -19,6 +19,12 @@ const settingsView: View = {
 
 const settingView: View = { plural: 'settings', columns: ['name', 'value', 'origin', 'file'] };
 
+const pathView: View = {
+  plural: 'paths',
+  columns: ['path', 'folder'],
+  kinds: { path: { kind: 'text' }, folder: { kind: 'text', nullable: true } },
+};
+
 const list = command({
   name: 'list',
   description: 'List all settings, with value, origin and meaning.',
@@ -82,16 +88,21 @@ const path = command({
   description:
     'Print the path of the settings file. Set NEWSLETTER_CONFIG_DIR to use another folder. If a .newsletterrc.json applies here, its path goes to stderr.',
   requests: [],
-  output: 'text',
+  output: pathView,
+  prints: 'record',
   examples: [
     ['print the path', 'newsletter config path'],
     ['show the file', 'cat "$(newsletter config path)"'],
   ],
   run: async context => {
     const { configFile } = await import('../settings/profiles.ts');
-    await context.terminal.print(configFile(context.configDir));
+    const { terminal } = context;
+    const file = configFile(context.configDir);
     const { projectFile } = await context.settingsFor({ creating: true });
-    if (projectFile !== undefined) context.terminal.note(`folder: ${projectFile}`);
+    if (!terminal.isDefaultFormat)
+      return await terminal.record({ path: file, folder: projectFile ?? null }, pathView);
+    await terminal.print(file);
+    if (projectFile !== undefined) terminal.note(`folder: ${projectFile}`);
   },
 });
 

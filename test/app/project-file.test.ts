@@ -79,6 +79,7 @@ describe('a folder that names a profile', () => {
     expect(listed.stdout).toContain('retries\t4\tdefault\t\n');
     expect(listed.stderr).toBe(`profile: acme (from ../.newsletterrc.json)\nfolder:  ${file}\n`);
     expect((await run('config path')).stderr).toBe(`folder: ${file}\n`);
+    expect(JSON.parse((await run('config path --json')).stdout)).toMatchObject({ folder: file });
     expect(JSON.parse((await run('config get timeout --json')).stdout)).toEqual({
       ...{ name: 'timeout', value: 7, origin: 'folder', file },
     });

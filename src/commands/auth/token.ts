@@ -1,12 +1,16 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const view: View = { plural: 'tokens', columns: ['token'], kinds: { token: { kind: 'text' } } };
 
 export const token = command({
   name: 'token',
   description:
     'Print a valid bearer token of this profile, refreshed if needed. It is a secret. With --expect-account, its account is checked first.',
   requests: ['oauth', 'getAccount'],
-  output: 'text',
+  output: view,
+  prints: 'record',
   examples: [
     [
       'use it with curl',
@@ -22,5 +26,7 @@ async function printToken(context: Context): Promise<void> {
   const settings = await context.settings();
   if (settings.get('expect-account') !== undefined) await context.account();
   const session = createSession(context.sessionSources(settings));
-  await context.terminal.print(await session.credentials.bearer());
+  const bearer = await session.credentials.bearer();
+  const { terminal } = context;
+  await (terminal.isDefaultFormat ? terminal.print(bearer) : terminal.record({ token: bearer }, view));
 }
