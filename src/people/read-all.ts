@@ -84,7 +84,7 @@ export class AllSubscribers {
   /**
    * @param progress shows the number of subscribers read
    * @throws Failure unexpected_answer when a record has no id or no address; invalid_filter when the filter does not
-   *   fit the account's fields
+   *   fit the account's fields; not_found for a tag that nobody has
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     const { filter, sort, limit = Number.POSITIVE_INFINITY } = this.#query;
@@ -158,6 +158,8 @@ export class AllSubscribers {
       this.#selected += selected.length;
       yield selected;
     }
+    // Who is missing may have what was asked for.
+    if (this.#list.incomplete() === undefined) this.#filter?.checkFound?.();
   }
 
   /** The number of subscribers as the service counts them; undefined when it does not say. */

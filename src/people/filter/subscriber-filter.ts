@@ -1,4 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { nearest } from '../../lib/text/nearest.ts';
+import { TagCounts } from '../tags.ts';
 import { Attributes, namesCustomField } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
 import { type Expression, parseExpression } from './grammar.ts';
@@ -49,6 +52,10 @@ export function both(one: PeopleFilter, other: PeopleFilter): PeopleFilter {
       return {
         matches: person => a.matches(person) && b.matches(person),
         warnings: () => [...a.warnings(), ...b.warnings()],
+        checkFound() {
+          a.checkFound?.();
+          b.checkFound?.();
+        },
       };
     },
   };
@@ -90,9 +97,15 @@ export class SubscriberFilter implements PeopleFilter {
         return typeof created === 'number' && created >= since && created < until;
       });
     }
+    const { tags } = this.#options;
+    const found = new TagCounts();
     return {
-      matches: person => tests.every(test => test(person)),
+      matches(person) {
+        if (tags.length > 0) found.add(person.tags ?? []);
+        return tests.every(test => test(person));
+      },
       warnings: () => [...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
+      checkFound: () => checkTags(tags, found),
     };
   }
 }
@@ -102,6 +115,18 @@ export interface OpenFilter {
   readonly matches: PersonTest;
   /** Warnings to print when all people have been tested. */
   readonly warnings: () => readonly string[];
+  /** Checks what was asked for, when all people have been tested. @throws Failure not_found for a tag that nobody has */
+  readonly checkFound?: () => void;
+}
+
+function checkTags(asked: readonly string[], found: TagCounts): void {
+  const unknown = asked.find(tag => found.of(tag) === 0);
+  if (unknown === undefined) return;
+  const near = nearest(unknown, found.tags);
+  const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
+  throw new Failure('not_found', `no tag "${unknown}": nobody has it`, {
+    hint: `${guess}newsletter tags list`,
+  });
 }
 
 function misfitText(name: string, count: number): string {

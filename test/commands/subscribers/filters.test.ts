@@ -117,7 +117,7 @@ describe('a list of seven, three on a page', () => {
   it.each([
     ['list --tag press', 'eve fay gil', '3 of 7 match\n', 3],
     ['list --tag press --limit 1', 'eve', '', 2],
-    ['list --tag nobody', '', '0 of 7 match\n', 3],
+    ['list --search nobody', '', '0 of 7 match\n', 3],
     ['list --without-tag press --limit 3', 'ann bob cem', '', 1],
     ['list --search=MEET\u00a0ann', 'ann', '1 of 7 match\n', 3],
     ['list --search meetup --sort fields.orders', 'bob cem ann', '3 of 7 match\n', 3],
@@ -134,6 +134,18 @@ describe('a list of seven, three on a page', () => {
     expect((stdout.match(/\w+(?=@example)/gi) ?? []).join(' ')).toBe(names);
     expect(asked('/v1/subscribers')).toBeGreaterThanOrEqual(pages);
   });
+
+  it.each(['list --tag prss', 'list --tag press --tag prss --count', 'export people.csv --tag prss'])(
+    'a tag that nobody has is not found: %s',
+    async line => {
+      const { run } = await audience(crowd, kinds);
+      const { status, stdout, stderr } = await run(`subscribers ${line}`, { cwd: temporaryFolder() });
+      expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
+      expect(stderr).toMatch(
+        /no tag "prss": nobody has it\nhint: did you mean "press"\? All: newsletter tags list/,
+      );
+    },
+  );
 
   it.each([
     ['list --count', '7\n'],
