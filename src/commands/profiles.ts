@@ -212,7 +212,9 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
-  const rails = railsIn(store.existingProfile(store.readConfig(configDir), name));
+  const before = store.readConfig(configDir);
+  const { current = store.defaultProfile } = before;
+  const rails = railsIn(store.existingProfile(before, name));
   const question = `Remove profile ${name}, its settings and its credentials?`;
   if (rails !== '')
     await confirmLoosening(terminal, {
@@ -230,14 +232,17 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     warn(`cannot revoke its tokens, they may still be valid (${signedOut.notRevoked.message})`);
   }
   await changeConfig({ configDir, warn, clock }, config => {
-    const { current, ...others } = store.withoutProfile(config, name);
-    return current === undefined || current === name ? others : { ...others, current };
+    const { current: chosen, ...others } = store.withoutProfile(config, name);
+    return chosen === undefined || chosen === name ? others : { ...others, current: chosen };
   });
   const { removeRecordsOf } = await import('../changes/runs.ts');
   removeRecordsOf(configDir, name);
   terminal.note(`removed profile ${name}`);
   await warnIfStillNamed(context, name);
-  const { current = store.defaultProfile, profiles } = store.readConfig(configDir);
-  const isUsable = store.profileIn({ profiles }, current) !== undefined;
-  if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');
+  const { profiles } = store.readConfig(configDir);
+  if (current !== name || Object.keys(profiles).length === 0) return;
+  if (store.profileIn({ profiles }, store.defaultProfile) !== undefined)
+    return terminal.note(`the current profile is now ${store.defaultProfile}`);
+  terminal.note('no profile is current; the next one that signs in will be');
+  terminal.hint('newsletter profiles use <name>');
 }

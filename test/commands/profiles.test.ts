@@ -34,6 +34,7 @@ describe('one account', () => {
       token_ends_at: null,
     });
     expect((await run('token')).stdout).toBe(`${sandbox.apiKey}\n`);
+    expect(JSON.parse((await run('token --json')).stdout)).toEqual({ token: sandbox.apiKey });
 
     expect((await run('logout')).status).toBe(0);
     expect(await run('token')).toMatchObject({
@@ -95,10 +96,18 @@ describe('several accounts', () => {
     expect((await run('whoami -o tsv --fields profile')).stdout).toBe('job\n');
 
     expect((await run('profiles remove job')).status).toBe(2);
-    expect((await run('profiles remove job --yes')).status).toBe(0);
+    expect((await run('profiles remove job --yes')).stderr).toContain('the current profile is now default');
     expect(await names()).toBe('default\ttrue\ttrue\n');
     expect((await run('logout --all')).status).toBe(0);
     expect(await names()).toBe('default\ttrue\tfalse\n');
+  });
+
+  it('without the current profile no other is, until one signs in', async () => {
+    const { run, login } = await beginning();
+    await login(' --profile work');
+    await login(' --profile spare');
+    expect((await run('profiles remove work --yes')).stderr).toContain('no profile is current; the next');
+    expect((await login(' --profile third')).stderr).toContain('the current profile is third\n');
   });
 
   it('profiles list shows host and rails in 80 columns, and who is not signed in', async () => {

@@ -77,7 +77,7 @@ export async function reportSignIn(
   } else if (current !== profile) {
     terminal.note(current === '' ? 'no profile is current' : `the current profile is still ${current}`);
     terminal.hint(`newsletter profiles use ${profile}`);
-  }
+  } else if (await hasOthers(context)) terminal.note(`the current profile is ${profile}`);
   if (environment.NEWSLETTER_API_KEY?.trim()) {
     terminal.warn(
       `NEWSLETTER_API_KEY is set and beats what was stored, unless --profile ${profile} is given`,
@@ -92,4 +92,9 @@ export async function reportSignIn(
     account,
   };
   await terminal.record(row, view);
+}
+
+async function hasOthers({ configDir }: Context): Promise<boolean> {
+  const { readConfig } = await import('../../settings/profiles.ts');
+  return Object.keys(readConfig(configDir).profiles).length > 1;
 }
