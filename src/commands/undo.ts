@@ -134,16 +134,30 @@ async function wantedRun(context: Context, id: string): Promise<FoundRun> {
   const account = await accountHere(context);
   const found = changeRunWithId(context.configDir, id);
   const { run } = found;
-  if (run.account !== account.id || run.base_url !== account.baseUrl) {
-    const { account_name: name, profile } = run;
-    throw new Failure('wrong_account', `run ${run.id} went to another account: ${name}`, {
-      hint: `newsletter undo ${run.id} --profile ${profile}`,
-    });
-  }
+  if (run.account !== account.id || run.base_url !== account.baseUrl)
+    throw await otherAccount(context.configDir, run);
   const why = whyNotUndone(found);
   if (why !== undefined && run.undone_at === null)
     throw new Failure('not_undoable', `run ${run.id} cannot be undone: ${why}`);
   return found;
+}
+
+/** Names the profile that leads to the account of a run, if one still does: a stopped sandbox leaves none. */
+async function otherAccount(configDir: string, run: FoundRun['run']): Promise<Failure> {
+  const { accountIdInProfile, readConfig } = await import('../settings/profiles.ts');
+  const { id, base_url: url, account, account_name: name } = run;
+  const leads = Object.entries(readConfig(configDir).profiles).find(
+    ([, profile]) =>
+      profile['base-url'] === url &&
+      [undefined, '', account].includes(profile[accountIdInProfile]?.toString()),
+  );
+  return new Failure('wrong_account', `run ${id} went to another account: ${name}`, {
+    details: leads === undefined ? [`at ${url}; no profile is signed in to it`] : [],
+    hint:
+      leads === undefined
+        ? `newsletter login --profile <new name> --base-url ${url}`
+        : `newsletter undo ${id} --profile ${leads[0]}`,
+  });
 }
 
 async function undoFound(

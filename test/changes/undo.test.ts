@@ -68,9 +68,12 @@ describe('a run that is undone', () => {
     const [here, other] = [await four((_, body) => body), await four((_, body) => body)];
     await here.run('update', '--all', '--add-tag', 'x');
     const [{ run }] = JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
-    const ended = await program({ ...other, home: here.home }, 'undo', String(run), '--yes');
+    const ended = async () => await program({ ...other, home: here.home }, 'undo', String(run), '--yes');
     const said = `error: run ${run} went to another account: x\n`;
-    expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining(said) });
+    const hint = (text: string) => ({ status: 3, stderr: expect.stringContaining(text) });
+    expect(await ended()).toMatchObject(hint(`${said}  at ${here.env.NEWSLETTER_BASE_URL}; no profile`));
+    await program(here, 'config', 'set', 'base-url', here.env.NEWSLETTER_BASE_URL, '--profile', 'work');
+    expect(await ended()).toMatchObject(hint(`${said}hint: newsletter undo ${run} --profile work\n`));
     expect(other.changes()).toBe(0);
   });
 

@@ -76,19 +76,29 @@ describe('sandbox', () => {
 });
 
 describe('the profile of the sandbox', () => {
-  it('starts, and says whose profile it takes over, also when all requests fail', async () => {
+  it('stays with a sandbox that runs; the next one takes it over, also when all requests fail', async () => {
     const home = temporaryFolder();
-    const first = start(['sandbox', '--port', '0'], { home });
-    await first.said(/To stop it, press Ctrl-C\./);
-    const [, address = ''] = /sandbox: (\S+)/.exec(first.stderr()) ?? [];
-    const second = start(['sandbox', '--port', '0', '--fail', '1'], { home });
-    await second.said(/To stop it, press Ctrl-C\./);
-    expect(second.stderr()).toContain(`profile sandbox was for the sandbox at ${address}; from now on`);
+    const begin = async (more: readonly string[] = []) => {
+      const sandbox = start(['sandbox', '--port', '0', ...more], { home });
+      await sandbox.said(/To stop it, press Ctrl-C\./);
+      return { ...sandbox, address: /sandbox: (\S+)/.exec(sandbox.stderr())?.[1] };
+    };
+    const address = async () =>
+      (await newsletter(['config', 'get', 'base-url', '--profile', 'sandbox'], { home })).stdout.trim();
+    const stop = async ({ signal, ended }: Awaited<ReturnType<typeof begin>>) => {
+      signal('SIGINT');
+      await ended;
+    };
+    const [first, second] = [await begin(), await begin()];
+    expect(second.stderr()).toContain(`profile sandbox is for ${first.address}, so it was not changed`);
+    expect(await address()).toBe(first.address);
+    await stop(first);
+    const third = await begin(['--fail', '1']);
+    expect(await address()).toBe(third.address);
     const line = ['account', 'get', '--profile', 'sandbox', '--retries', '0'];
     expect([6, 7]).toContain((await newsletter(line, { home })).status);
-    first.signal('SIGINT');
-    second.signal('SIGINT');
-    await Promise.all([first.ended, second.ended]);
+    await stop(second);
+    await stop(third);
   });
 
   it('leaves a profile sandbox of another service as it is', async () => {
@@ -99,7 +109,7 @@ describe('the profile of the sandbox', () => {
     const sandbox = start(['sandbox', '--port', '0'], { home });
     await sandbox.said(/To stop it, press Ctrl-C\./);
     expect(sandbox.stderr()).toMatch(
-      /profile sandbox points to https:\/\/api\.example\.com, so it was not changed/,
+      /profile sandbox is for https:\/\/api\.example\.com, so it was not changed/,
     );
     expect(sandbox.stderr()).toMatch(/NEWSLETTER_BASE_URL=http:\S+ NEWSLETTER_API_KEY=\S+ newsletter/);
     sandbox.signal('SIGINT');

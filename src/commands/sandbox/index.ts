@@ -1,14 +1,75 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
+import {
+  countFrom0,
+  InvalidValue,
+  number,
+  type OptionValues,
+  optionGroup,
+  portNumber,
+  seconds,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { isStandalone } from '../../lib/standalone.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { defaultPort, type StartOptions, start, startOptions } from './options.ts';
+
+/** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
+const defaultPort = 8975;
+
+const startOptions = {
+  ...optionGroup('Listening', {
+    port: number(
+      '--port <n>',
+      `port on 127.0.0.1; 0 for a free one (default ${defaultPort}; with exec: 0)`,
+      portNumber,
+    ),
+  }),
+  ...optionGroup('Data', {
+    data: text('--data <file>', 'file that keeps the data between runs, written when the sandbox stops'),
+    accountName: text('--account-name <name>', 'name of a new account, to tell several apart'),
+    subscribers: number('--subscribers <n>', 'number of subscribers of a new account', countFrom0),
+  }),
+  ...optionGroup('Behavior', {
+    pageSize: number('--page-size <n>', 'records per page', wholeNumber),
+    maxImport: number('--max-import <n>', 'maximum rows of an import; more are rejected (413)', wholeNumber),
+    importSeconds: number('--import-seconds <s>', 'seconds that an import job takes', seconds),
+    tokenSeconds: number('--token-seconds <s>', 'seconds that an OAuth access token is valid', seconds),
+  }),
+  ...optionGroup('Fault injection', {
+    latency: number('--latency <ms>', 'milliseconds to delay each response', countFrom0),
+    rateLimit: number('--rate-limit <n/s>', 'requests per second; more are rejected (429)', perSecond),
+    fail: number('--fail <rate>', 'share of requests that fail, from 0 to 1', share),
+  }),
+};
+
+type StartOptions = OptionValues<typeof startOptions>;
+
+/** @param port used without `--port`; 0 stands for any free port */
+async function start(flags: StartOptions, port: number): Promise<Sandbox> {
+  const { startSandbox } = await import('../../sandbox/server.ts');
+  const { data: dataFile, fail: failRate, ...rest } = flags;
+  const options: SandboxOptions = { ...rest, dataFile, failRate, port: flags.port ?? port };
+  return await startSandbox(options);
+}
+
+function perSecond(text: string): number {
+  return wholeNumber(text.replace(/\/s$/, ''));
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidValue('expected a number from 0 to 1.');
+  return value;
+}
 
 const exec = command({
   name: 'exec',
@@ -89,6 +150,7 @@ const profile = sandboxProfile;
 const sandboxView: View = {
   plural: 'sandboxes',
   columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
+  kinds: { profile: { kind: 'text', nullable: true } },
 };
 
 export const sandbox = command({
@@ -115,11 +177,9 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   const sandbox = await start({ ...flags, fail: undefined }, defaultPort);
   try {
     const before = await profileAddress(context);
-    const isOther = URL.canParse(before) && !isLoopback(new URL(before).hostname);
-    if (isOther) terminal.warn(`profile ${profile} points to ${before}, so it was not changed`);
+    const isOther = before !== '' && before !== sandbox.baseUrl && (await isInUse(before));
+    if (isOther) terminal.warn(`profile ${profile} is for ${before}, so it was not changed`);
     else await saveProfile(context, sandbox);
-    if (!isOther && before !== '' && before !== sandbox.baseUrl)
-      terminal.warn(`profile ${profile} was for the sandbox at ${before}; from now on it is for this one`);
     sandbox.fail(flags.fail ?? 0);
     const use = isOther
       ? `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`
@@ -146,7 +206,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         api_key: apiKey,
         client_id: clientId,
         client_secret: clientSecret,
-        profile,
+        profile: isOther ? null : profile,
       };
       await terminal.record(row, sandboxView);
     }
@@ -162,6 +222,20 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
 async function profileAddress({ configDir }: Context): Promise<string> {
   const { profileIn, readConfig } = await import('../../settings/profiles.ts');
   return String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
+}
+
+/** Whether a profile's address is that of another service, or of a sandbox that still runs. */
+async function isInUse(address: string): Promise<boolean> {
+  if (!URL.canParse(address)) return false;
+  const { hostname: host, port } = new URL(address);
+  if (!isLoopback(host)) return true;
+  const socket = connect({ host, port: Number(port) });
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }
 
 async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {
