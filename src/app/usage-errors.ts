@@ -97,7 +97,7 @@ function unknownOption(flag: string, { path, flags }: Reading): Failure {
 /** For `login --api-key abc`, as other tools take it. The key is not repeated. */
 function keyOnCommandLine(): Failure {
   return new Failure('usage', '--api-key takes no value: others could see a key on the command line', {
-    hint: 'newsletter login --api-key asks for the key; a script gives it on stdin',
+    hint: 'to be asked for the key: newsletter login --api-key; a script gives it on stdin',
   });
 }
 

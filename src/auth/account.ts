@@ -25,7 +25,7 @@ export function checkExpectedAccount(
   const by = isKey ? 'the key is in NEWSLETTER_API_KEY' : `the profile is ${settings.profile}`;
   const hint = isKey
     ? 'unset NEWSLETTER_API_KEY, or name a profile: --profile <name>'
-    : '--profile <name> chooses another; newsletter profiles list shows them';
+    : '--profile <name> chooses another; to list them: newsletter profiles list';
   const message = `these credentials belong to ${slug}, not to ${expected}`;
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [

@@ -176,7 +176,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     const profile = store.existingProfile(config, from);
     if (store.profileIn(config, to) === undefined) return profile;
     throw new Failure('usage', `profile "${to}" already exists`, {
-      hint: 'choose another name; newsletter profiles list shows those in use',
+      hint: 'choose another name; those in use: newsletter profiles list',
     });
   };
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');

@@ -379,7 +379,7 @@ export const failures = {
   not_as_sent: {
     exit: 10,
     meaning: 'the first imported subscribers were not stored as sent: no others were changed',
-    hint: 'newsletter undo restores them, newsletter import <file> --resume continues',
+    hint: 'to restore them: newsletter undo; to go on: newsletter import <file> --resume',
   },
 
   command_not_found: {

@@ -57,7 +57,7 @@ export async function readCredential(
   const text = await useKeychain({ do: 'get', account: entry.account }, store);
   if (text instanceof Failure) {
     throw text.reworded(`${text.message}; the credentials of profile ${profile} are in it`, {
-      hint: `unlock it, or: newsletter login --profile ${profile} with NEWSLETTER_CREDENTIAL_STORE=file`,
+      hint: `unlock it, or store them in a file: NEWSLETTER_CREDENTIAL_STORE=file newsletter login --profile ${profile}`,
     });
   }
   // Another program removed it from the keychain: the profile is signed out.

@@ -104,6 +104,6 @@ async function findSecret(
     details: [
       `it comes from a broker (token-url), a command (client-secret-command), ${secretVariable} or --client-secret-stdin`,
     ],
-    hint: 'newsletter login --help says how; newsletter login --api-key needs none',
+    hint: 'to see how: newsletter login --help; without one: newsletter login --api-key',
   });
 }
