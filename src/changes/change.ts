@@ -142,6 +142,8 @@ export interface ChangePlan {
   readonly changes: number;
   /** Of those, people created by an import who get a tag or status. */
   readonly marks: number;
+  /** Of those, people who get nothing but a status. */
+  readonly statuses: number;
   /** Number of people who get another value, by `email`, `tags`, `fields.<variable>` or `status`. */
   readonly byField: ReadonlyMap<string, number>;
   /** The first few changes. */
@@ -167,10 +169,11 @@ export async function makePlan(
   const byField = new Map<string, number>();
   const shown: Step[] = [];
   const moving: Step[] = [];
-  let [matched, marks] = [0, 0];
+  let [matched, marks, statuses] = [0, 0, 0];
   const add = (step: Step) => {
     steps.add(step);
     if (step.kind === 'mark') marks++;
+    if (isStatusOnly(step)) statuses++;
     if (shown.length < shownSteps) shown.push(step);
     for (const field of changedFields(step)) byField.set(field, (byField.get(field) ?? 0) + 1);
   };
@@ -198,8 +201,12 @@ export async function makePlan(
   } finally {
     steps.discard();
   }
-  return { matched, changes: steps.count, marks, byField, shown };
+  return { matched, changes: steps.count, marks, statuses, byField, shown };
 }
+
+/** Whether a change gives nothing but a status, which cannot be restored. */
+export const isStatusOnly = ({ after, status }: Change) =>
+  status !== undefined && Object.keys(after).length === 0;
 
 /** The names of what a change writes: `email`, `tags`, `fields.<variable>`, `status`. */
 export function changedFields({ after, status }: Pick<Step, 'after' | 'status'>): string[] {

@@ -4,7 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, hasTags, isRespelling, otherSpelling } from '../people/tags.ts';
-import type { Step } from './change.ts';
+import { isStatusOnly, type Step } from './change.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -122,6 +122,7 @@ export function noteOutcome(
   }
   if (others.length === 0) {
     report.add(doneAs[kind], email, id === '' ? outcome.record.id : id);
+    if (isStatusOnly(step)) report.statuses++;
     return undefined;
   }
   if (kind === 'change') {

@@ -52,6 +52,8 @@ export class ChangeReport {
   readonly refusals: string[] = [];
   /** A tag whose capitals the service changed. */
   keptSpelling: string | undefined;
+  /** Of the changed, those who got nothing but a status. */
+  statuses = 0;
 
   /** @throws Failure write_failed */
   constructor(report: string | undefined) {

@@ -12,8 +12,10 @@ interface AnyRun {
   /** Null: unfinished. */
   readonly ended_at: string | null;
   readonly undone_at: string | null;
-  /** Number of people whom the service refused to restore when it was undone. */
+  /** Number of people who were not restored when it was undone: refused, or their earlier address was in use. */
   readonly not_restored?: number;
+  /** Number of people who kept the status that it gave them when it was undone. */
+  readonly status_kept?: number;
   readonly base_url: string;
   readonly account: string;
   readonly account_name: string;
@@ -27,8 +29,8 @@ export interface UpdateRun extends AnyRun {
   readonly kind: 'update';
   /** Whether the service cleared fields that the changes did not name. */
   readonly clears_fields?: boolean;
-  /** Whether it gave nothing but a status, which cannot be restored. */
-  readonly is_status_only?: boolean;
+  /** Of the changed, those who got nothing but a status, which cannot be restored. */
+  readonly statuses: number;
 }
 
 export interface ImportRun extends AnyRun {
@@ -127,6 +129,12 @@ export function changesMade(run: ChangeRun, noted: number | undefined): number |
   const made = (run.created ?? 0) + (run.updated ?? 0);
   // Jobs that nobody waited for may have changed somebody.
   return made > 0 || run.changes === 0 ? made : null;
+}
+
+/** Number of people whom a run gave nothing but a status. */
+export function statusesOnly(run: ChangeRun): number {
+  if (run.kind === 'sync') return run.outcome?.statuses ?? 0;
+  return run.kind === 'update' ? run.statuses : 0;
 }
 
 /** What is known of every run when it begins. */

@@ -14,7 +14,7 @@ import { readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { type Change, type PersonValues, renamed } from './change.ts';
-import type { ChangeRun, ImportRun } from './run-facts.ts';
+import { type ChangeRun, changesMade, type ImportRun, statusesOnly } from './run-facts.ts';
 
 const day = 86_400_000;
 /** Days that the folder of a run is kept: it holds addresses. */
@@ -212,12 +212,14 @@ export function changeRunWithId(configDir: string, id: string): FoundRun {
 /** Why a run cannot be undone; undefined: it can. */
 export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   if (run.undone_at !== null) {
-    const refused = run.not_restored ? `, ${run.not_restored} refused by the service` : '';
-    return `undone ${run.undone_at.slice(0, 10)}${refused}`;
+    const left = run.not_restored ? `, ${run.not_restored} not restored` : '';
+    const statuses = run.status_kept ? `, statuses stay: ${run.status_kept}` : '';
+    return `undone ${run.undone_at.slice(0, 10)}${left}${statuses}`;
   }
   if (run.kind === 'import' && run.not_compared !== null)
     return `not compared with the account: ${run.not_compared}`;
-  if (run.kind === 'update' && run.is_status_only === true) return 'a status cannot be restored';
+  const statuses = statusesOnly(run);
+  if (statuses > 0 && statuses === changesMade(run, undefined)) return 'a status cannot be restored';
   return folder.hasRecords ? undefined : 'the previous records were deleted';
 }
 

@@ -84,25 +84,29 @@ const namesOf = (one: object | undefined, other: object) =>
   new Set([...Object.keys(one ?? {}), ...Object.keys(other)]);
 
 /**
- * The step that restores a person's earlier values. Its body names all fields, since service.txt does not say whether
+ * The step that restores the earlier values that differ. Its body names all fields, since service.txt does not say whether
  * omitted ones stay. A status cannot be restored: the service does not show the earlier one.
  */
 export function restoringStep(change: Change, now: PresentValues, { clearsFields }: UndoRules): Step {
   const { place, id, email, before, after, kept } = change;
-  const names = Object.keys(after.fields ?? {});
+  const names = Object.keys(after.fields ?? {}).filter(
+    name => !isSameValue(now.fields[name], before.fields?.[name]),
+  );
+  const tagsDiffer = before.tags !== undefined && !areSpelledAlike(now.tags, before.tags);
+  const emailDiffers = before.email !== undefined && !isSameAddress(now.email, before.email);
   const earlier = Object.fromEntries(names.map(name => [name, before.fields?.[name] ?? null]));
   const kind = 'restore';
   // Values from the service are JSON.
   const current = otherFields(now.fields as JsonObject, earlier);
   const shown = {
     before: {
-      ...(before.email !== undefined && now.email !== undefined && { email: now.email }),
-      ...(before.tags && { tags: now.tags }),
+      ...(emailDiffers && now.email !== undefined && { email: now.email }),
+      ...(tagsDiffer && { tags: now.tags }),
       ...(names.length > 0 && { fields: pick(now, names) }),
     },
     after: {
-      ...(before.email !== undefined && { email: before.email }),
-      ...(before.tags && { tags: before.tags }),
+      ...(emailDiffers && { email: before.email }),
+      ...(tagsDiffer && { tags: before.tags }),
       ...(names.length > 0 && { fields: earlier }),
     },
   };
@@ -195,8 +199,10 @@ export class RunPeople {
     const isMade = made !== undefined && hasValues(person, made);
     const hasMoved = this.#addressKey(person.email) !== this.#addressKey(change.email);
     const state = isMade ? 'after' : rules.isWhole && hasMoved ? 'edited' : undoState(change, person, rules);
-    if (state === 'after') return restoringStep(change, person, rules);
-    return state === 'before' ? 'unchanged' : 'edited';
+    if (state !== 'after') return state === 'before' ? 'unchanged' : 'edited';
+    const step = restoringStep(change, person, rules);
+    // The service stored the earlier values in place of those sent.
+    return Object.keys(step.body).length === 0 ? 'unchanged' : step;
   }
 
   /**

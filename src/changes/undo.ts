@@ -66,10 +66,6 @@ async function undo(
 ): Promise<ChangeResult<UndoSummary>> {
   const people = await RunPeople.of(found, context.addressKey);
   const { statuses } = people;
-  if (statuses > 0) {
-    const who = counted(statuses, 'person keeps', 'people keep');
-    context.terminal.warn(`${who} the new status: the service does not show the earlier one`);
-  }
   try {
     const carried = await carryOut(workOf(found, people, settings, context), settings, context);
     const { plan, report, failure } = carried;
@@ -96,7 +92,11 @@ function workOf(
     // A dry run takes no lock: several may plan at once.
     plan: `${folder.changes}.${newRunId()}.undo`,
     journal: folder.undoJournal,
-    text: (plan, report) => undoPlanText(plan, titleOf(run), report, mark),
+    text: (plan, report) => {
+      const { statuses } = people;
+      const keep = `  ${counted(statuses, 'person keeps', 'people keep')} the new status: the service does not show the earlier one`;
+      return [undoPlanText(plan, titleOf(run), report, mark), ...(statuses > 0 ? [keep] : [])].join('\n');
+    },
     question: ({ changes, marks }) => {
       const restore = changes > marks ? [`restore ${counted(changes - marks, 'subscriber')}`] : [];
       const give = marks > 0 ? [`give ${counted(marks, 'new one')} ${mark}`] : [];
@@ -111,10 +111,11 @@ function workOf(
     // The account tells who was restored by an undo that was interrupted.
     begin: () => folder.remove('undo.log'),
     end: (changes, report) => {
-      // Nothing was undone: new people can still be given a status.
-      if (changes === 0 && people.created > 0) return;
+      // Nothing was undone: new people can still be given a status, and an address may be free later.
+      if (changes === 0 && (people.created > 0 || report.count('unchanged') === 0)) return;
       const now = new Date().toISOString();
-      const undone = { undone_at: now, not_restored: report.count('failed') };
+      const left = { not_restored: report.count('failed', 'address_in_use'), status_kept: people.statuses };
+      const undone = { undone_at: now, ...left };
       folder.update({ ...undone, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
     },
   };
@@ -143,7 +144,8 @@ function undoSummary(
     kind: run.kind,
     what: run.what,
     file: 'files' in run ? run.files.join(', ') : null,
-    restored: dryRun ? plan.changes - plan.marks : report.count('restored'),
+    to_restore: plan.changes - plan.marks,
+    restored: report.count('restored'),
     /** Number of people whom the run created and who are still there, without those who got a tag or status now. */
     stay: isMarking ? (dryRun ? 0 : plan.marks - marked) : report.count('created'),
     /** Number of people edited since, who were left as they are. */
@@ -184,7 +186,9 @@ function remaining(
     stay > 0
       ? newPeopleHint(run.id)
       : statuses > 0
-        ? 'to give them a status: newsletter subscribers update --help'
-        : failure?.hint;
+        ? 'to give them another status: newsletter subscribers update --from <file> --status <status>'
+        : address_in_use > 0
+          ? `to free an address: newsletter subscribers update <address> --email <another>; then: newsletter undo ${run.id}`
+          : failure?.hint;
   return failure?.reworded(failure.message, { hint, isWarning: dry_run || failure.isWarning });
 }

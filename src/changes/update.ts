@@ -71,8 +71,10 @@ export async function updatePeople(
         label: 'changing',
         again: againText(seed, requested, folder),
         needsWholeList: false,
-        end: () =>
-          folder.update({ ended_at: new Date().toISOString(), changes: changesDone(folder.journal) ?? 0 }),
+        end: (_, { statuses }) => {
+          const changes = changesDone(folder.journal) ?? 0;
+          folder.update({ ended_at: new Date().toISOString(), changes, statuses });
+        },
         decide: person => {
           const email = corrections?.of(person);
           const change = changeFor(person, { ...requested, email }, place);
@@ -85,11 +87,8 @@ export async function updatePeople(
         newAddresses: corrections?.all,
         plan: folder.changes,
         check: () => warnOfUnseen(remove, seen, context.terminal),
-        begin: ({ changes, byField }) => {
-          const isStatusOnly = [...byField.keys()].every(field => field === 'status');
-          const run = { ...runFacts(folder, 'update', context), what, changes };
-          folder.save({ ...run, ...(isStatusOnly && { is_status_only: true }) });
-        },
+        begin: ({ changes, statuses }) =>
+          folder.save({ ...runFacts(folder, 'update', context), what, changes, statuses }),
       },
       settings,
       context,

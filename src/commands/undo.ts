@@ -12,13 +12,28 @@ import type { View } from '../terminal/terminal.ts';
 
 const undoView: View = {
   plural: 'undone runs',
-  columns: ['run', 'what', 'restored', 'stay', 'edited', 'failed', 'gone'],
+  columns: ['run', 'what', 'to_restore', 'restored', 'stay', 'edited', 'failed', 'gone'],
   fields: [
-    ...['run', 'kind', 'what', 'file', 'restored', 'stay', 'edited', 'address_in_use', 'failed', 'gone'],
-    ...['statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
+    ...[
+      'run',
+      'kind',
+      'what',
+      'file',
+      'to_restore',
+      'restored',
+      'stay',
+      'edited',
+      'address_in_use',
+      'failed',
+    ],
+    ...['gone', 'statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
     ...['dry_run', 'changes', 'not_shown', 'requests'],
   ],
-  kinds: { ...updateView.kinds, what: { kind: 'text' }, restored: integer, stay: integer, edited: integer },
+  kinds: {
+    ...updateView.kinds,
+    what: { kind: 'text' },
+    ...Object.fromEntries(['to_restore', 'restored', 'stay', 'edited'].map(name => [name, integer])),
+  },
 };
 
 const runsView: View = {
@@ -89,7 +104,7 @@ export const undo = command({
 /** Lists the runs of this machine, what can be restored of them, and who stays. */
 async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const [
-    { changesMade, peopleCreated },
+    { changesMade, peopleCreated, statusesOnly },
     { localRuns, removeOldRuns, whyNotUndone },
     { changesDone },
     { newPeopleHint },
@@ -110,7 +125,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
         ? (run.not_restored ?? 0)
         : changes === null || stay === null
           ? null
-          : changes - stay - (run.kind === 'sync' ? (run.outcome?.statuses ?? 0) : 0);
+          : Math.max(0, changes - stay - statusesOnly(run));
     const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : 'new people stay');
     const { id, started_at, ended_at, undone_at, kind, what, account_name, account: account_id } = run;
     const { base_url, profile } = run;
@@ -180,16 +195,15 @@ async function undoFound(
   // Those that an interrupted undo has restored count in the JSON, and are named beside.
   const { unchanged } = summary;
   const before = unchanged > 0 ? ` (${grouped(unchanged)} already as before)` : '';
-  const restored = `${counted(summary.restored, 'subscriber')}${before}`;
+  const { dry_run, to_restore } = summary;
+  const restored = `${counted(dry_run ? to_restore : summary.restored, 'subscriber')}${before}`;
   const stays =
     summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
   const marked =
     summary.marked > 0
       ? `; ${counted(summary.marked, 'new one')} got ${markText(flags.tagCreated, flags.status)}`
       : '';
-  const said = summary.dry_run
-    ? `${restored} would be restored${stays}`
-    : `Restored ${restored}${marked}${stays}`;
+  const said = dry_run ? `${restored} would be restored${stays}` : `Restored ${restored}${marked}${stays}`;
   await printResult(context, { summary, shown }, said, undoView);
   if (failure !== undefined) throw failure;
 }

@@ -1,7 +1,7 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../changes/carry-out.ts';
-import type { Change } from '../changes/change.ts';
+import { isStatusOnly } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
 import { peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
@@ -64,8 +64,6 @@ type Note =
   | { readonly next: KnownPerson | null }
   | { readonly refused: string; readonly of: 'create' | 'change' | 'missing' };
 type StateNote = { readonly email: string } & Note;
-
-const isStatusOnly = ({ after, status }: Change) => status !== undefined && Object.keys(after).length === 0;
 
 /** Undefined: as before. */
 function noteOf(

@@ -182,7 +182,7 @@ describe('what is shown', () => {
       for (let at = 0; at < count; at++) made.add(outcome, `${outcome}${at}@example.org`);
     return made;
   };
-  const none = { matched: 0, changes: 0, marks: 0, byField: new Map(), shown: [] };
+  const none = { matched: 0, changes: 0, marks: 0, statuses: 0, byField: new Map(), shown: [] };
 
   it('when nobody is concerned, then one line says so', () => {
     expect(planText(none, 'add tag "x"', report())).toBe('add tag "x":\n  0 people, 0 to change');
@@ -201,6 +201,7 @@ describe('what is shown', () => {
       matched: 1,
       changes: 1200,
       marks: 0,
+      statuses: 0,
       byField: new Map([
         ['tags', 1],
         ['status', 1200],

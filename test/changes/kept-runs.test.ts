@@ -68,7 +68,7 @@ describe('what is left of a run', () => {
     variables,
     ...facts
   } = imported;
-  const update: ChangeRun = { ...facts, kind: 'update', changes: 0 };
+  const update: ChangeRun = { ...facts, kind: 'update', changes: 0, statuses: 0 };
 
   const ended = '2026-01-01T00:01:00Z';
   const none = { ...imported, changes: 0 };

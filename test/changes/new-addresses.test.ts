@@ -59,7 +59,7 @@ describe('new addresses', () => {
     expect(here.said()).toContain('email: ann@example.org → anna@x.org');
   });
 
-  it('when somebody has the earlier address by then, or the new one was edited, then undo keeps what is there', async () => {
+  it('when somebody has the earlier address by then, or the new one was edited, then nothing is undone', async () => {
     const here = smallAccount(three());
     await here.update({}, {}, corrections({ ann: 'a@x.org', bob: 'b@x.org' }));
     here.edit('cem', { email: 'ann@example.org' });
@@ -67,6 +67,10 @@ describe('new addresses', () => {
     const { summary, failure } = await here.undo();
     expect(summary).toMatchObject({ restored: 0, address_in_use: 1, edited: 1 });
     expect(failure?.message).toContain('1 whose earlier address another subscriber has');
+    expect([here.run().undone_at, failure?.hint]).toEqual([
+      null,
+      expect.stringContaining('to free an address'),
+    ]);
     expect(emails(here)).toEqual(['a@x.org', 'bob@y.org', 'ann']);
   });
 

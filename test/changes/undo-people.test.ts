@@ -38,6 +38,7 @@ describe('an update that is undone', () => {
       statuses: 0,
       failed: 0,
       gone: 0,
+      to_restore: 3,
       missing: [],
       people: [],
     };
@@ -46,7 +47,7 @@ describe('an update that is undone', () => {
     expect([failure, shown.length]).toEqual([undefined, 3]);
     const { ended_at } = found.run;
     const undone_at = expect.stringMatching(isoTime);
-    expect(here.run()).toEqual({ ...found.run, undone_at, not_restored: 0, ended_at });
+    expect(here.run()).toEqual({ ...found.run, undone_at, not_restored: 0, status_kept: 0, ended_at });
     expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
     expect(here.said()).toMatch(
       /^undoing run \w{8}: add tag "x", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, in Acme\n {2}3 to restore$/m,
@@ -72,7 +73,7 @@ describe('an update that is undone', () => {
   it('when it is a dry run, then nothing is sent, and it waits for no other process', async () => {
     const here = await updated();
     const { summary, failure } = await here.whileBusy(() => here.undo({ dryRun: true }));
-    expect(summary).toMatchObject({ restored: 3, to_change: 3, changed: 0, dry_run: true });
+    expect(summary).toMatchObject({ to_restore: 3, restored: 0, to_change: 3, changed: 0, dry_run: true });
     expect([here.log, here.run().undone_at, failure]).toEqual([['list'], null, undefined]);
     expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
     expect(here.reported()).toEqual(['ann planned', 'bob planned', 'cem planned']);
@@ -155,7 +156,7 @@ describe('an update that is undone', () => {
     await here.update({ tags: { add: ['x'] }, status: 'unsubscribed' });
     await here.undo();
     expect(here.said()).toContain(
-      'warning: 3 people keep the new status: the service does not show the earlier one\n',
+      '\n  3 people keep the new status: the service does not show the earlier one\n',
     );
   });
 
@@ -278,7 +279,7 @@ describe('an import that is undone', () => {
     const dry = smallAccount(three());
     dry.keep({ kind: 'import' }, [ann], ['bob']);
     const planned = await dry.undo({ tagCreated: 'wrong', dryRun: true });
-    expect(planned.summary).toMatchObject({ restored: 1, to_change: 2 });
+    expect(planned.summary).toMatchObject({ to_restore: 1, restored: 0, to_change: 2 });
     expect(dry.reported()).toEqual(['bob created', 'ann planned']);
   });
 

@@ -42,7 +42,7 @@ describe('a run that is undone', () => {
     here.refuse('bob');
     expect((await program(here, 'undo', String(run?.run), '--yes')).status).toBe(8);
     expect(await list()).toMatchObject([
-      { restore: 1, undo: expect.stringMatching(/^undone .*, 1 refused by the service$/) },
+      { restore: 1, undo: expect.stringMatching(/^undone .*, 1 not restored$/) },
     ]);
     here.refuse(undefined);
     const { env, home } = here;
@@ -62,6 +62,19 @@ describe('a run that is undone', () => {
     const why = `error: run ${run} cannot be undone: a status cannot be restored\n`;
     expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
     expect(here.changes()).toBe(4);
+  });
+
+  it('lists statuses as what stays, before and after it is undone', async () => {
+    const here = await four(({ tags }, body) => ({ tags: body.tags ?? tags }));
+    here.edit(([ann, ...others]) => [{ ...ann, tags: ['press', 'x'] } as never, ...others]);
+    await here.run('update', '--all', '--add-tag', 'x', '--status', 'unsubscribed');
+    const list = async () => JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
+    const [{ run, ...listed }] = await list();
+    expect(listed).toMatchObject({ changes: 4, restore: 3, undo: 'possible' });
+    const ended = await program(here, 'undo', String(run), '--yes', '--json');
+    expect(ended.status).toBe(8);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ to_restore: 3, restored: 3, statuses: 4 });
+    expect(await list()).toMatchObject([{ undo: expect.stringMatching(/^undone .*, statuses stay: 4$/) }]);
   });
 
   it('is not undone in another account', async () => {

@@ -39,7 +39,7 @@ describe('an update of three people', () => {
     };
     expect(summary).toEqual({ run: id, ...counts, missing: [], dry_run: false });
     expect(here.run()).toEqual({
-      ...{ id, kind: 'update', what: 'add tag "x"', changes: 2, undone_at: null },
+      ...{ id, kind: 'update', what: 'add tag "x"', changes: 2, statuses: 0, undone_at: null },
       ...{ base_url: 'https://api.example.org', account: 'a', account_name: 'Acme', profile: 'work' },
       ...{ started_at: expect.stringMatching(isoTime), ended_at: expect.stringMatching(isoTime) },
     });
