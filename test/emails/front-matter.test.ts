@@ -158,9 +158,9 @@ title: No subject
     const written = withFrontMatter(`---\n${own}---\n\nHello\n`, {
       id: 'x',
       subject: 'Bridges',
-      updated_at: 'y',
+      updated_at: 'now',
     });
-    expect(written).toBe(`---\n${own}id: x\nsubject: Bridges\nupdated_at: y\n---\n\nHello\n`);
+    expect(written).toBe(`---\n${own}id: x\nsubject: Bridges\nupdated_at: now\n---\n\nHello\n`);
   });
 });
 

@@ -1,8 +1,11 @@
 /** Writes front matter so that any YAML parser reads every value back unchanged. */
-import { Scalar, stringify } from 'yaml';
+import { Scalar } from 'yaml';
+import { yamlText } from '../../terminal/formats/yaml.ts';
 import { applyEdits } from '../body/edits.ts';
 import { type FrontMatter, type FrontMatterKey, frontMatterKeys } from './front-matter.ts';
-import { type FrontMatterEntry, frontMatterEntries, inQuotes } from './front-matter-yaml.ts';
+import { type FrontMatterEntry, frontMatterEntries } from './front-matter-yaml.ts';
+
+type Value = FrontMatter[FrontMatterKey];
 
 /** Front matter with its two lines `---`. */
 export function formatFrontMatter(values: FrontMatter): string {
@@ -25,11 +28,13 @@ export function withValues(text: string, changes: FrontMatter): string {
       .map(key => formatEntry(key, changes[key]))
       .join('');
   const edits = entries.flatMap(entry => {
-    const { key, start, end } = entry;
+    const { key, written, start, end } = entry;
     const value = changes[key as FrontMatterKey];
     if (saysAlready(entry, value)) return [];
-    const written = inStyleOf(entry, value) ?? formatEntry(key, value);
-    return written === '' ? [] : [{ start, end, text: written.slice(0, -1) }];
+    const line = formatEntry(key, value, written?.style).slice(0, -1);
+    if (line === '') return [];
+    const isLine = written !== undefined && !line.includes('\n');
+    return isLine ? [{ ...written, text: line.slice(key.length + 2) }] : [{ start, end, text: line }];
   });
   // Keys of the user come before those of this program.
   const at = entries.find(({ key }) => noted.has(key))?.start ?? text.length;
@@ -38,46 +43,19 @@ export function withValues(text: string, changes: FrontMatter): string {
 }
 
 /** Whether a line has a value already, in whatever style its author writes it. */
-function saysAlready({ value: is, problem }: FrontMatterEntry, value: FrontMatter[FrontMatterKey]): boolean {
+function saysAlready({ value: is, problem }: FrontMatterEntry, value: Value): boolean {
   if (typeof is !== 'string' || problem !== undefined) return false;
   return typeof value === 'boolean' ? is.toLowerCase() === String(value) : is === value;
 }
 
-/** A new text in the quotes of the old one, with the comment behind it; undefined if that would say something else. */
-function inStyleOf(
-  { key, style, comment }: FrontMatterEntry,
-  value: FrontMatter[FrontMatterKey],
-): string | undefined {
-  if (typeof value !== 'string' || value === '' || style === undefined) return undefined;
-  const scalar = new Scalar(value);
-  scalar.type = style;
-  const written = stringify({ [key]: scalar }, { lineWidth: 0, singleQuote: style === 'QUOTE_SINGLE' });
-  const isLine = written.indexOf('\n') === written.length - 1;
-  const commented = isLine ? written.replace(/\n$/, () => `${comment}\n`) : written;
-  return isReadBack(commented, value, comment !== '' && style === 'PLAIN') ? commented : undefined;
-}
-
-/** @returns '' for no value */
-function formatEntry(key: string, value: FrontMatter[FrontMatterKey]): string {
+/** @param style of a text of one line @returns '' for no value */
+function formatEntry(key: string, value: Value, style?: Scalar.Type): string {
   // Parameters for links are written by users only.
   if (value === undefined || typeof value === 'object') return '';
-  const written = stringify({ [key]: value }, { lineWidth: 0 });
-  if (typeof value === 'boolean' || isReadBack(written, value)) return written;
-  return `${key}: ${inQuotes(value)}\n`;
-}
-
-/** @param mayComment whether a comment may follow a plain value */
-function isReadBack(written: string, value: string, mayComment = false): boolean {
-  try {
-    // A block scalar that keeps its trailing empty lines would also take the lines below it.
-    const [entry, ...more] = frontMatterEntries(written, '');
-    return (
-      !value.endsWith('\n\n') &&
-      more.length === 0 &&
-      entry?.value === value &&
-      (mayComment || entry.asText === undefined)
-    );
-  } catch {
-    return false;
-  }
+  if (typeof value === 'boolean') return `${key}: ${value}\n`;
+  const scalar = new Scalar(value);
+  // A block that keeps its empty last lines would take those below it, too.
+  if (value.endsWith('\n\n')) scalar.type = Scalar.QUOTE_DOUBLE;
+  else if (style !== undefined && !value.includes('\n')) scalar.type = style;
+  return yamlText({ [key]: scalar });
 }

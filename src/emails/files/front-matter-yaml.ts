@@ -1,6 +1,7 @@
 /** Front matter is YAML in which every value is text, `2024` and `no` included; keys of other programs may have any. */
-import { isMap, isNode, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
+import { isMap, isNode, isScalar, type Pair, parseDocument, Scalar } from 'yaml';
 import { Failure } from '../../lib/failure.ts';
+import { yamlText } from '../../terminal/formats/yaml.ts';
 
 export interface FrontMatterEntry {
   readonly key: string;
@@ -8,10 +9,8 @@ export interface FrontMatterEntry {
   readonly value: string | readonly FrontMatterEntry[];
   /** Why the value is neither: a list, a map of maps. */
   readonly problem?: Failure | undefined;
-  /** How a text is written: quoted, plain, as a block. */
-  readonly style?: Scalar.Type | undefined;
-  /** A comment behind a text of one line, with the space before it; else ''. */
-  readonly comment: string;
+  /** A text of one line: how it is written (quoted, plain), and its offsets, without a comment behind it. */
+  readonly written?: { readonly style: Scalar.Type; readonly start: number; readonly end: number };
   /** The line of the file, counted from 1. */
   readonly number: number;
   /** Offsets of its lines in the text, without the last line break. */
@@ -65,7 +64,6 @@ class Source {
       number: this.#number(start),
       start,
       end,
-      comment: /^[ \t]+#/.test(after) ? after : '',
       asText: undefined,
       invalid: (message: string, hint: string) => this.#invalid(start, message, hint),
     };
@@ -74,11 +72,12 @@ class Source {
     // `>5` alone would be an empty text.
     if (isScalar(value) && !isMarked && (value.type?.startsWith('BLOCK') !== true || value.value !== '')) {
       const isUnclear = value.type === 'PLAIN' && after.includes('#');
-      const style = value.type as Scalar.Type | undefined;
+      const [from, to] = value.range ?? [end, end];
+      const isLine = from > start && to <= this.#line(start).end && !value.type?.startsWith('BLOCK');
       return {
         ...entry,
         value: String(value.value),
-        style,
+        ...(isLine && value.type && { written: { style: value.type, start: from, end: to } }),
         ...(isUnclear && { asText: this.#asText(start) }),
       };
     }
@@ -129,19 +128,11 @@ class Source {
   #asText(at: number): string {
     const { text } = this.#line(at);
     const value = text.slice(text.indexOf(':') + 1).trim();
-    return `${keyOf(text)}: ${inQuotes(value.replace(/^"([^"]*)"?$/, '$1'))}`;
+    const scalar = new Scalar(value.replace(/^"([^"]*)"?$/, '$1'));
+    scalar.type = /["\\]/.test(scalar.value) ? Scalar.QUOTE_SINGLE : Scalar.QUOTE_DOUBLE;
+    return yamlText({ [keyOf(text) ?? '']: scalar }).trimEnd();
   }
 }
 
 const startOf = (item: Pair | undefined) => (isScalar(item?.key) ? (item.key.range?.[0] ?? 0) : 0);
 const keyOf = (line: string) => /^\s*["']?([^\s:#"'-][^:"']*?)["']?\s*:/.exec(line)?.[1];
-const needsEscape = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
-
-/** A text in quotes, as YAML reads it back unchanged: single quotes where that saves backslashes. */
-export function inQuotes(text: string): string {
-  if (/["\\]/.test(text) && !text.includes("'") && !needsEscape.test(text)) return `'${text}'`;
-  return JSON.stringify(text).replace(
-    new RegExp(needsEscape, 'gu'),
-    each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

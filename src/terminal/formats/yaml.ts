@@ -38,8 +38,8 @@ const delicate = /\t|^[ \n]| (?:\n|$)/;
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** @returns YAML that parsers of versions 1.1 and 1.2 read as `value`; ends with a line feed */
-function yamlText(value: unknown): string {
+/** @param value may have nodes of the library, which say how a text is written @returns YAML that parsers of versions 1.1 and 1.2 read as `value`; ends with a line feed */
+export function yamlText(value: unknown): string {
   const text = stringify(value, style);
   if (!unprintable.test(text) && !/\t| $/m.test(text)) return text;
   const document = new Document(value, style);

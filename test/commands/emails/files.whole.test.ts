@@ -53,7 +53,7 @@ describe('an email as a file', () => {
       `id: ${id}\nsubject: ${draft}\npreview: A morning on the Bernina line.\ngroup: Everyone\n`,
     );
     expect(text).toContain(`like_enabled: true\n`);
-    expect(text).toContain(`updated_at: ${updated_at}\n`);
+    expect(text).toContain(`updated_at: "${updated_at}"\n`);
     expect(text.endsWith(`---\n\n${body_html}\n`)).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describe('an email as a file', () => {
     const pushed = await run('emails push issue.md -o json');
     expect(JSON.parse(pushed.stdout)).toMatchObject({ id, subject: 'Bridges: eleven' });
     expect(read()).toContain('# the third try\n');
-    expect(read()).toContain(`updated_at: ${JSON.parse(pushed.stdout).updated_at}\n`);
+    expect(read()).toContain(`updated_at: "${JSON.parse(pushed.stdout).updated_at}"\n`);
     expect((await run('emails push issue.md --check')).status).toBe(0);
   });
 

@@ -55,7 +55,7 @@ describe('a file without an id', () => {
       /^---\nauthor: Ada # me\nlayout: \[post, wide\]\nsubject: 'May on the rails'\ngroup: Everyone\nid: /,
     );
     expect(written).toContain(`\nid: ${id}\n`);
-    expect(written).toContain(`\nupdated_at: ${updated_at}\n`);
+    expect(written).toContain(`\nupdated_at: "${updated_at}"\n`);
     expect(written).toMatch(
       /\nbackground_color: .*\nforeground_color: .*\nfont_id: .*\nlike_enabled: true\nupdated_at: .*\nrendered: .*\ndigest: .*\n---\n\n# Hello\n\nA \*short\* letter\. <!-- for later -->\n$/,
     );
