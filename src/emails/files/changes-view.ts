@@ -1,4 +1,5 @@
 /** `push --check` on a terminal: what a push would change, as the text that readers see. */
+import { diffArrays } from 'diff';
 import { wrap } from '../../terminal/formats/measure.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
@@ -59,40 +60,15 @@ export function differences(before: string, after: string): readonly DiffLine[] 
 
 const linesOf = (text: string) => text.split('\n').filter(line => line.trim() !== '');
 
-/** The most comparisons of two lines: a text of 2,000 lines with another one. */
-const most = 4_000_000;
+/** Lines to remove and add until two texts are the same; beyond, they are shown one after the other. */
+const most = 2_000;
 
-/** The longest common lines stay. */
 function compared(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
-  if (before.length * after.length > most) {
-    return [
-      ...before.map(text => ({ sign: '-', text }) as const),
-      ...after.map(text => ({ sign: '+', text }) as const),
-    ];
-  }
-  // common[i][j]: the number of common lines from i and j on.
-  const common = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      const row = common[i] as Uint16Array;
-      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
-  const found: DiffLine[] = [];
-  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
-    const [was, is] = [before[i], after[j]];
-    if (was !== undefined && was === is) {
-      found.push({ sign: ' ', text: was });
-      i++;
-      j++;
-    } else if (was !== undefined && (is === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      found.push({ sign: '-', text: was });
-      i++;
-    } else {
-      found.push({ sign: '+', text: is ?? '' });
-      j++;
-    }
-  }
-  return found;
+  const parts = diffArrays([...before], [...after], { maxEditLength: most }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  return parts.flatMap(({ value, removed, added }) =>
+    value.map(text => ({ sign: removed ? '-' : added ? '+' : ' ', text }) as const),
+  );
 }
