@@ -24,7 +24,13 @@ describe('an import says', () => {
   const tagged = lines('Email,Tags,Favourite Colour', 'a@x.org,Berlin meetup,red', 'b@x.org,new,');
 
   test('which tags the account has already, with how many people, and which differ in case only', async () => {
-    const { text } = await said(tagged, '--dry-run', '--tag', 'other');
+    const { text, run } = await said(tagged, '--dry-run', '--tag', 'other');
+    const words = ['import', 'people.csv', '--dry-run', '--tag', 'other', '--output', 'json'];
+    const { stdout } = await run(words);
+    expect(JSON.parse(stdout).existing_tags).toEqual([
+      { name: 'berlin meetup', people: 3, sent: 'Berlin meetup' },
+      { name: 'other', people: 1, sent: 'other' },
+    ]);
     expect(text).toContain(
       ' tags in the account already: berlin meetup (3), other (1)\n spelled differently in the account: "Berlin meetup" becomes "berlin meetup"\n',
     );
