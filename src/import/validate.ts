@@ -47,7 +47,6 @@ export async function validate(
   const likelyRows = sumOf(planned, likelyRowsOf);
   const newTables = () => ({
     addresses: new AddressTable(likelyRows / shards),
-    unreadable: new Map<string, number>(),
     rowNumbers: new RowNumbers(planned.map(({ plan }) => plan.label)),
   });
   let tables = newTables();

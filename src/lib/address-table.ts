@@ -2,7 +2,7 @@
 const suppressedBit = 0x8000_0000;
 const repeatedBit = 0x4000_0000;
 const lineMask = 0x3fff_ffff;
-/** The line number of an address that is suppressed, and of which no other row has been read yet. */
+/** The line number of an address of which no row has been read yet, after a restart. */
 const unseen = lineMask;
 /** What `add` returns for a suppressed address. */
 export const suppressed = -1;
@@ -51,17 +51,19 @@ export class AddressTable {
   /**
    * Marks an address as suppressed.
    *
+   * @param line that of the row that says so
    * @returns whether a row with this address had been added before
    */
-  suppress(key: string): boolean {
+  suppress(key: string, line: number): boolean {
     const slot = this.#find(key);
     const entry = this.#table[slot * 3 + 2] ?? 0;
-    if (entry === 0) this.#insert(slot, suppressedBit | unseen);
-    else this.#table[slot * 3 + 2] = entry | suppressedBit;
-    return entry !== 0 && (entry & suppressedBit) === 0;
+    if ((entry & suppressedBit) !== 0) return false;
+    if (entry === 0) this.#insert(slot, suppressedBit | line);
+    else this.#table[slot * 3 + 2] = (entry & ~lineMask) | suppressedBit | line;
+    return entry !== 0;
   }
 
-  /** The line on which an address came first; 0 when the address is unknown. */
+  /** The line on which an address came first, or that suppressed it; 0 when the address is unknown. */
   lineOf(key: string): number {
     const line = (this.#table[this.#find(key) * 3 + 2] ?? 0) & lineMask;
     return line === unseen ? 0 : line;
@@ -91,7 +93,8 @@ export class AddressTable {
   restart(): void {
     for (let slot = 0; slot < this.#slots; slot++) {
       const entry = this.#table[slot * 3 + 2] ?? 0;
-      if (entry !== 0) this.#table[slot * 3 + 2] = (entry & suppressedBit) | unseen;
+      if (entry !== 0)
+        this.#table[slot * 3 + 2] = (entry & suppressedBit) !== 0 ? entry & ~repeatedBit : unseen;
     }
   }
 

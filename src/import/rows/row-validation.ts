@@ -14,15 +14,8 @@ interface ValidationParts {
   readonly plain: LineSet;
   readonly rowNumbers: RowNumbers;
   readonly rejects: Rejects;
-  /** Addresses suppressed by a row that cannot be read, and its number. */
-  readonly unreadable: Map<string, number>;
   readonly blocked: BlockList | undefined;
 }
-
-const ofOtherRow: Suppression = {
-  reason: 'another row with this address must not be emailed',
-  cause: 'another row with this address must not be emailed',
-};
 
 /**
  * Counts the rows of one pass over the files, and writes those that are not sent to the rejects:
@@ -55,7 +48,6 @@ export class RowValidation {
   isOutdated = false;
   readonly #rejects: Rejects;
   readonly #digest = new OutcomeDigest();
-  readonly #unreadable: Map<string, number>;
   readonly #blocked: BlockList | undefined;
   #file = -1;
   #counts = new FileCounts([]);
@@ -63,13 +55,12 @@ export class RowValidation {
   #start = 0;
   #lastLine = 0;
 
-  constructor({ addresses, plain, rowNumbers, rejects, unreadable, blocked }: ValidationParts) {
+  constructor({ addresses, plain, rowNumbers, rejects, blocked }: ValidationParts) {
     this.#blocked = blocked;
     this.addresses = addresses;
     this.plain = plain;
     this.rowNumbers = rowNumbers;
     this.#rejects = rejects;
-    this.#unreadable = unreadable;
   }
 
   begin(warnings: FileCounts['warnings']): FileCounts {
@@ -158,7 +149,7 @@ export class RowValidation {
       this.#rejects.add(this.#file, row, { code, reason, email });
     } else if (parsed.kind === 'suppressed') {
       if (parsed.key === undefined) this.unusable.add(rowNumber);
-      else if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
+      else if (this.addresses.suppress(parsed.key, rowNumber)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
@@ -178,23 +169,19 @@ export class RowValidation {
   #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
     const suppression = this.#blocked?.suppression(key);
     if (suppression === undefined) return false;
-    this.addresses.suppress(key);
+    this.addresses.suppress(key, rowNumber);
     this.#suppress(row, rowNumber, suppression, key);
     return true;
   }
 
   #ofOtherRow(key: string): Suppression {
-    const rowNumber = this.#unreadable.get(key);
-    if (rowNumber === undefined) return ofOtherRow;
-    const reason = `marked in ${this.rowNumbers.textOf(rowNumber)}, which cannot be read`;
-    return { reason, cause: 'marked in a row that cannot be read' };
+    const where = this.rowNumbers.textOf(this.addresses.lineOf(key));
+    const cause = 'another row says that this address must not be emailed';
+    return { reason: `${where} says that this address must not be emailed`, cause };
   }
 
   #optOut(keys: readonly string[] = [], rowNumber: number): void {
-    for (const key of keys) {
-      if (this.addresses.suppress(key)) this.isOutdated = true;
-      if (!this.#unreadable.has(key)) this.#unreadable.set(key, rowNumber);
-    }
+    for (const key of keys) if (this.addresses.suppress(key, rowNumber)) this.isOutdated = true;
   }
 
   #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {

@@ -132,15 +132,16 @@ describe('the table of addresses', () => {
   test('started again, it remembers who is suppressed, and nothing else', () => {
     const table = new AddressTable(10);
     for (let n = 0; n < 5000; n++) table.add(`p${n}@x.org`, n + 1);
-    expect(table.suppress('p3@x.org')).toBe(true);
-    expect(table.suppress('p3@x.org')).toBe(false);
-    expect(table.suppress('new@x.org')).toBe(false);
+    expect(table.suppress('p3@x.org', 9)).toBe(true);
+    expect(table.suppress('p3@x.org', 9)).toBe(false);
+    expect(table.suppress('new@x.org', 9)).toBe(false);
     table.restart();
+    expect(table.lineOf('p3@x.org')).toBe(9);
     for (let n = 0; n < 5000; n++) {
       expect(table.isSuppressed(`p${n}@x.org`)).toBe(n === 3);
       expect(table.add(`p${n}@x.org`, n + 10)).toBe(n === 3 ? suppressed : 0);
     }
-    expect(table.suppress('new@x.org')).toBe(false);
+    expect(table.suppress('new@x.org', 9)).toBe(false);
     expect(table.add('p7@x.org', 9999)).toBe(17);
     expect(table.isRepeated(table.slotOf('p7@x.org'))).toBe(true);
     expect(table.isSuppressed('p7@x.org')).toBe(false);
@@ -160,7 +161,7 @@ function compare(table: AddressTable, steps: readonly { key: string; line: numbe
       else if (first > 0) repeated.add(key);
     } else if (what === 'suppress') {
       const late = lineOf.has(key) && !against.has(key);
-      if (table.suppress(key) !== late) wrong++;
+      if (table.suppress(key, line) !== late) wrong++;
       against.add(key);
     }
     if (table.isRepeated(table.slotOf(key)) !== repeated.has(key)) wrong++;

@@ -37,7 +37,7 @@ const dropped = [
 /** One pass over files; `again` are the addresses that an earlier one found to be left out. */
 function pass(
   files: readonly (readonly ParsedRow[])[],
-  again?: Pick<RowValidation, 'addresses' | 'rowNumbers'> & { readonly unreadable: Map<string, number> },
+  again?: Pick<RowValidation, 'addresses' | 'rowNumbers'>,
   blocked?: string,
 ) {
   const written: string[] = [];
@@ -50,13 +50,12 @@ function pass(
   const rejects = { add: write('add'), note: write('note') } as Rejects;
   const addresses = again?.addresses ?? new AddressTable(10);
   addresses.restart();
-  const unreadable = again?.unreadable ?? new Map<string, number>();
   const rowNumbers = again?.rowNumbers ?? new RowNumbers(files.map((_, at) => `f${at}.csv`));
   const plain = new LineSet(10);
   const suppression = { reason: 'on the list l', cause: 'on the list l' };
   const block = { suppression: (key: string) => (key === blocked ? suppression : undefined) } as BlockList;
   const validation = new RowValidation({
-    ...{ addresses, plain, rowNumbers, rejects, unreadable },
+    ...{ addresses, plain, rowNumbers, rejects },
     blocked: blocked === undefined ? undefined : block,
   });
   for (const rows of files) {
@@ -70,7 +69,7 @@ function pass(
     Array.from({ length: 40 }, (_, line) => line).filter(line => set.has(line));
   const { rows, accepted, duplicates, isOutdated, codes } = validation;
   return {
-    ...{ validation, addresses, rowNumbers, unreadable },
+    ...{ validation, addresses, rowNumbers },
     written,
     isOutdated,
     counts: { rows, accepted, duplicates, rejected: validation.rejected, suppressed: validation.suppressed },
@@ -158,9 +157,9 @@ it('a later row that leaves somebody out has the files read again, and no row of
   expect(second.counts).toEqual({ rows: 4, accepted: 1, duplicates: 0, rejected: 0, suppressed: 3 });
   expect(second.lines).toMatchObject({ plain: [5], leftOut: [2, 3, 4] });
   expect(second.written).toEqual([
-    'add | 0:2 | suppressed | another row with this address must not be emailed | ann@x.org | -',
+    'add | 0:2 | suppressed | line 3 says that this address must not be emailed | ann@x.org | -',
     'add | 0:3 | suppressed | says unsubscribed | ann@x.org | -',
-    'add | 0:4 | suppressed | another row with this address must not be emailed | ann@x.org | -',
+    'add | 0:4 | suppressed | line 3 says that this address must not be emailed | ann@x.org | -',
   ]);
 });
 
@@ -176,7 +175,7 @@ it.each([
   expect(isOutdated).toBe(false);
   expect(lines.leftOut).toContain(2);
   expect(written[0]).toBe(
-    'add | 0:2 | suppressed | marked in f0.csv:3, which cannot be read | ann@x.org | -',
+    'add | 0:2 | suppressed | f0.csv:3 says that this address must not be emailed | ann@x.org | -',
   );
 });
 
