@@ -45,13 +45,10 @@ const ofOriginal = [
 export function fixRowsTexts(
   checked: CheckedImport,
   { rejects, kept }: WrittenFiles,
-  { rejected, failed, dry_run }: Pick<ImportSummary, 'rejected' | 'failed' | 'dry_run'>,
+  { dry_run }: Pick<ImportSummary, 'dry_run'>,
 ): string[] {
   const texts = rejects.map(one => {
     if (dry_run) return `The last column of ${one.path}, _reason, says what is wrong`;
-    // Rows that the service skipped: of people who have unsubscribed in the account.
-    if (rejected + failed === 0)
-      return `The last column of ${one.path}, _reason, says why. People who have unsubscribed stay so: there is nothing to fix`;
     return `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`;
   });
   // An archive is imported again more often than it is packed again with the rows that were fixed.

@@ -175,13 +175,9 @@ async function addRowsOfJobs(
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
     for (const place of job.places) reasons.set(place, { code: 'job_failed', reason });
   }
-  for (const { places: own, email, reason } of verified?.skipped ?? [])
+  for (const { places: own, email, reason, hasLeft } of verified?.skipped ?? [])
     for (const place of [own].flat())
-      reasons.set(place, {
-        code: 'job_skipped',
-        reason,
-        email,
-      });
+      reasons.set(place, { code: hasLeft ? 'suppressed' : 'job_skipped', reason, email });
   for (const { places: own, email, fields } of verified?.different ?? []) {
     const reason =
       fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;

@@ -1,7 +1,7 @@
 /** The summary on the screen, and the commands that come next. */
 
 import { shellWord } from '../lib/text/shell-word.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
@@ -38,9 +38,14 @@ export function showSummary(
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0)
     terminal.tell(`  ${verifiedText(verified, options.verify)}\n`);
+  const left = verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
+  if (left > 0)
+    terminal.note(
+      `${counted(left, 'person has', 'people have')} unsubscribed in the account: left alone there, and listed as left out`,
+    );
   if (summary.left_out_file !== null) {
-    const { suppressed, left_out_file } = summary;
-    const rows = suppressed === 1 ? '1 row left out is' : `${grouped(suppressed)} rows left out are`;
+    const { left_out_file } = summary;
+    const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
     const there = summary.compared?.left ?? 0;
     terminal.note(`${rows} listed in ${left_out_file}${there > 0 ? '' : ' (nothing to do)'}`);
     if (there > 0) terminal.warn(inAccountText(there, left_out_file));

@@ -12,8 +12,14 @@ import {
 /** The result of reading back. */
 export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
   readonly different: readonly ReadBackFinding[];
-  /** People whom the service skipped, with reasons. */
-  readonly skipped: readonly (ReadBackFinding & { readonly reason: string })[];
+  readonly skipped: readonly SkippedPerson[];
+}
+
+/** A person whom the service skipped. */
+interface SkippedPerson extends ReadBackFinding {
+  readonly reason: string;
+  /** Whether they are in the account, and the service says that they have unsubscribed. */
+  readonly hasLeft: boolean;
 }
 
 interface SentPeople {
@@ -93,7 +99,7 @@ export async function arrivedBatches(
 /** Separates people whom the service skipped from those who differ. */
 function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));
-  const skipped: (ReadBackFinding & { readonly reason: string })[] = [];
+  const skipped: SkippedPerson[] = [];
   const different: ReadBackFinding[] = [];
   // A person missing from the account was certainly skipped.
   const ordered = [...findings].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
@@ -104,7 +110,8 @@ function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly Im
     else {
       left.set(job, count - 1);
       const why = job.record?.error_message ?? 'no reason given';
-      skipped.push({ ...finding, reason: `the service skipped the row: ${why}` });
+      const hasLeft = finding.fields !== null && /unsubscrib/i.test(why);
+      skipped.push({ ...finding, reason: `the service skipped the row: ${why}`, hasLeft });
     }
   }
   if (notRead !== undefined || checked !== of) return { checked, of, different, skipped, notRead };

@@ -86,26 +86,25 @@ describe('what the service does with tags', () => {
 });
 
 describe('reading back', () => {
-  test('rows that the service skips are found by reading back, and rejected', async () => {
+  test('people whom the service skips because they have unsubscribed are listed as left out, not to be fixed', async () => {
     const here = await account();
     await here.call('POST', '/v1/subscribers', { email: 'gone@x.org' });
     const [gone] = await here.all('/v1/subscribers');
     await here.call('PATCH', `/v1/subscribers/${gone?.id}`, { status: 'unsubscribed' });
-    here.write('people.csv', 'Email,City\nann@x.org,Oslo\ngone@x.org,Rome\nbob@x.org,Bonn\n');
+    here.write('people.csv', 'Email,City\nann@x.org,Oslo\ngone@x.org,Rome\nbad,Bonn\n');
     const ended = await here.run(['import', 'people.csv', '-o', 'json']);
     expect(ended.status).toBe(8);
     expect(summaryOf(ended)).toMatchObject({
-      created: 2,
-      skipped: 1,
-      unchanged: 0,
-      verified: { different: 0 },
+      ...{ created: 1, skipped: 1, unchanged: 0, suppressed: 0, verified: { different: 0 } },
       account: 'The Slow Carriage (slow-carriage)',
     });
-    expect(ended.stderr).toContain('People who have unsubscribed stay so: there is nothing to fix');
-    expect(ended.stderr).not.toContain('To import them');
-    expect(records(readFileSync(here.at('people.csv.rejects.csv'), 'utf8'))).toMatchObject([
-      { Email: 'gone@x.org', _line: '3', _code: 'job_skipped' },
+    const rowsIn = (name: string) => records(readFileSync(here.at(name), 'utf8'));
+    expect(rowsIn('people.csv.rejects.csv')).toMatchObject([{ Email: 'bad', _code: 'invalid_email' }]);
+    expect(rowsIn('people.csv.left-out.csv')).toMatchObject([
+      { Email: 'gone@x.org', _line: '3', _reason: expect.stringContaining('people who unsubscribed') },
     ]);
+    const said = await here.run(['import', 'people.csv']);
+    expect(said.stderr).toContain('1 person has unsubscribed in the account: left alone there');
   });
 
   test('a person who is not stored as sent is counted and reported', async () => {
