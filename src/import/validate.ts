@@ -110,7 +110,7 @@ async function addRows(
 ) {
   const { dialect, rules, options, consentAnswers } = plan;
   const parse = rowParser(rules, 'validate', fitting);
-  const warnings = new FileWarnings(dialect);
+  const warnings = new FileWarnings(dialect, rules.mapping.targets);
   const counts = validation.begin(warnings.list);
   const refuseSecondHeader = secondHeaderCheck(dialect);
   const refuseTitle =
@@ -131,6 +131,7 @@ async function addRows(
     }
     warnings.look(some);
   }
+  warnings.end();
   if (isText && !source.endsLine()) validation.addUnended();
   return counts;
 }

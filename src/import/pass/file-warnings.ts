@@ -1,8 +1,12 @@
 import { beginning } from '../../lib/text/beginning.ts';
+import { counted } from '../../terminal/numbers.ts';
+import { lineName } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { FileWarning } from '../rows/file-counts.ts';
+import { clip } from '../rows/row-fields.ts';
 import { looksLikeAddress } from '../rows/values/email-address.ts';
+import type { ColumnTarget } from '../rows/values/target.ts';
 
 const mostWarnings = 20;
 
@@ -10,9 +14,15 @@ const mostWarnings = 20;
 export class FileWarnings {
   readonly list: FileWarning[] = [];
   readonly #dialect: Dialect;
+  /** Columns of fields with text. */
+  readonly #texts: readonly number[];
+  #lost:
+    | { readonly column: number; readonly line: number; readonly example: string; count: number }
+    | undefined;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, targets: readonly ColumnTarget[] = []) {
     this.#dialect = dialect;
+    this.#texts = targets.flatMap((to, column) => (to.to === 'field' && to.kind === 'text' ? [column] : []));
     const { isHeaderAssumed, headerLine: line, header } = dialect;
     if (!isHeaderAssumed) return;
     const cells = header.map(cell => beginning(cell, 40)).join(', ');
@@ -20,8 +30,9 @@ export class FileWarnings {
     this.#add({ code: 'header_assumed', line, message, hint: 'if it is a row, pass --no-header' });
   }
 
-  /** Looks for rows inside cells of several lines. */
+  /** Looks for letters that were lost, and for rows inside cells of several lines. */
   look(rows: readonly SourceRow[]): void {
+    for (const row of rows) this.#lookForLostLetters(row);
     for (let at = 0; at < rows.length; at++) {
       const [row, next] = [rows[at], rows[at + 1]];
       // Nearly all rows have one line.
@@ -29,25 +40,46 @@ export class FileWarnings {
       const lines = swallowedLines(row, this.#dialect);
       const [first] = lines;
       if (first === undefined) continue;
-      const what =
-        lines.length === 1
-          ? `line ${first}, which looks`
-          : `${lines.length} lines, from line ${first} on, that look`;
-      const rowsOf = lines.length === 1 ? 'like a row of this file and is' : 'like rows of this file and are';
+      const inside = `${counted(lines.length, 'line')}, from line ${first} on,`;
       this.#add({
         code: 'rows_in_cell',
         line: row.line,
-        message: `a cell in line ${row.line} contains ${what} ${rowsOf} not imported`,
+        message: `a cell in line ${row.line} contains ${inside} like rows of this file, which are not imported`,
         count: lines.length,
         hint: `if a quote in line ${row.line} is misplaced, fix it, then import the file again`,
       });
     }
   }
 
+  /** A program that cannot write a letter writes a question mark: `V?ra` of Věra (Excel's CSV, MySQL's latin1). */
+  #lookForLostLetters({ cells, line }: SourceRow): void {
+    const column = this.#texts.find(one => cells[one]?.includes('?') && hasLostLetter.test(cells[one]));
+    if (column === undefined) return;
+    this.#lost ??= { column, line, example: clip(cells[column] ?? ''), count: 0 };
+    this.#lost.count++;
+  }
+
+  /** After the last row. */
+  end(): void {
+    if (this.#lost === undefined) return;
+    const { column, line, example, count } = this.#lost;
+    const where = lineName(this.#dialect, line);
+    this.#add({
+      code: 'letters_lost',
+      column: this.#dialect.names[column] ?? null,
+      message: `a ? stands where a letter was lost in ${counted(count, 'row')}, e.g. "${example}" (${where})`,
+      hint: 'to have the letters, export the list again, as UTF-8 or .xlsx',
+      ...{ line, count, example },
+    });
+  }
+
   #add(warning: Pick<FileWarning, 'code' | 'line' | 'message' | 'hint'> & Partial<FileWarning>): void {
     if (this.list.length < mostWarnings) this.list.push({ column: null, count: 1, ...warning });
   }
 }
+
+/** Not `Why?`, and not the address of a page. */
+const hasLostLetter = /^[^/=&]*(?:^|\p{L})\?+\p{L}[^/=&]*$/u;
 
 /** Characters of the longest line that may be a row of people. */
 const longestLine = 10_000;

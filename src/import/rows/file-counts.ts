@@ -6,6 +6,7 @@ export interface FileWarning {
     | 'no_rows'
     | 'header_assumed'
     | 'rows_in_cell'
+    | 'letters_lost'
     | 'mentions_opt_out'
     | 'value_left_out'
     | 'misspelt_domain'

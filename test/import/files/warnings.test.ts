@@ -15,7 +15,7 @@ test('lines that two stray quotes make one cell are named, and nobody in them is
   const { loadText, emails } = firstPass();
   const { summary, said } = await loadText(swallowed);
   const message =
-    'a cell in line 2 contains 3 lines, from line 3 on, that look like rows of this file and are not imported';
+    'a cell in line 2 contains 3 lines, from line 3 on, like rows of this file, which are not imported';
   const hint = 'if a quote in line 2 is misplaced, fix it, then import the file again';
   expect(summary.warnings).toEqual([
     { code: 'rows_in_cell', column: null, count: 3, line: 2, message, hint },
@@ -35,4 +35,17 @@ test('of a header without a known name, it is said which line is taken for it', 
   expect(said).toContain(`${message}; ${hint}`);
   expect(await emails()).toHaveLength(2);
   expect((await loadText(lines('Subscriber,Wert', 'a@x.org,x'))).summary.warnings).toEqual([]);
+});
+
+test('a question mark that another program put for a letter is said once, with the number of rows', async () => {
+  const { loadText } = firstPass();
+  const rows = ['a@x.org,V?ra,Why?', 'b@x.org,?tefan,', 'c@x.org,Eva,?esk? T?š?n', 'd@x.org,Eva,x.org/a?b=c'];
+  const { summary, said } = await loadText(lines('Email,First name,City', ...rows));
+  const message = 'a ? stands where a letter was lost in 3 rows, e.g. "V?ra" (line 2)';
+  const hint = 'to have the letters, export the list again, as UTF-8 or .xlsx';
+  const example = 'V?ra';
+  expect(summary.warnings).toEqual([
+    { code: 'letters_lost', column: 'First name', count: 3, line: 2, message, hint, example },
+  ]);
+  expect(said).toContain(`${message}; ${hint}`);
 });
