@@ -143,12 +143,12 @@ function firstChanged(
   { compared, api, folder }: Account,
   variables: Readonly<Record<string, string>>,
 ) {
-  const [first] = compared.sample.first;
+  const [first] = compared.first;
   if (first === undefined || !options.wait || folder.readImport()?.tags === 'add') return undefined;
   const check = async (jobs: readonly ImportJob[]): Promise<Failure | undefined> => {
     const isIn = ({ place }: Change) =>
       jobs.some(({ status, from, to }) => status === 'completed' && place >= from && place < to);
-    const people = compared.sample.first.filter(isIn).map(change => renamed(change, variables));
+    const people = compared.first.filter(isIn).map(change => renamed(change, variables));
     const hasSkipped = jobs.some(job => skippedIn(job) > 0);
     const expected = { tags: options.existingTags, hasSkipped };
     const { rule, failure } = await checkFirstChanged(people, expected, api);

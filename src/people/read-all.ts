@@ -37,9 +37,6 @@ export class AllSubscribers {
   #filter: OpenFilter | undefined;
   #selected = 0;
   #lastMeta: unknown;
-  /** Pages of the list, and those that were read. */
-  last = 1;
-  read = 0;
 
   constructor(api: Api, query: ListQuery = {}) {
     this.#api = api;
@@ -143,8 +140,6 @@ export class AllSubscribers {
     for await (const { data, meta, numbers } of this.#list) {
       if (numbers.total !== undefined) progress.total(numbers.total);
       this.#lastMeta = meta;
-      this.last = numbers.last;
-      this.read = numbers.current;
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
           throw new Failure(

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
-import { ChangedSample } from '../../src/import/account/first-changed.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
 import { acceptedSubscribers } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
@@ -40,7 +39,7 @@ const unread = {
     notCompared: null,
     unchanged: undefined,
     changed: undefined,
-    sample: new ChangedSample(),
+    first: [],
   },
   verified: undefined,
   sent: undefined,

@@ -1,5 +1,6 @@
 /** Compares a checked import with the account before anything is sent, and keeps what it will change. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts } from '../../changes/run-facts.ts';
 import type { RunFolder } from '../../changes/runs.ts';
 import type { Api } from '../../http/api.ts';
@@ -10,7 +11,7 @@ import { LineSet } from '../../lib/line-set.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
 import { compare } from './compare.ts';
 import type { ExistingTags } from './existing-tags.ts';
-import { ChangedSample } from './first-changed.ts';
+import { mostFirst } from './first-changed.ts';
 import { readAccount } from './read-account.ts';
 
 /** The comparison of an import with the account. */
@@ -21,7 +22,8 @@ export interface ComparedImport {
   /** Positions among the accepted people of those who need not be sent; undefined: none. */
   readonly unchanged: LineSet | undefined;
   readonly changed: LineSet | undefined;
-  readonly sample: ChangedSample;
+  /** The first people who are changed. */
+  readonly first: readonly Change[];
   /** Tags that are in the account, too; undefined: not known. */
   readonly tags?: ExistingTags;
 }
@@ -84,7 +86,7 @@ export async function compareImport(
 
 function notCompared(why: string): ComparedImport {
   const nothing = { counts: null, unchanged: undefined, changed: undefined };
-  return { ...nothing, notCompared: why, sample: new ChangedSample() };
+  return { ...nothing, notCompared: why, first: [] };
 }
 
 /** Lists a person of the account in the report. */
@@ -106,10 +108,10 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
     });
   }
   const positions = readPositions(folder.places);
-  const sample = new ChangedSample();
-  for await (const change of folder.readChanges()) sample.add(change);
+  const first: Change[] = [];
+  for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
   for await (const email of readRecords<string>(folder.left)) noteLeft(checked.rejects, email);
-  return { counts: run?.compared ?? null, notCompared: null, ...positions, sample };
+  return { counts: run?.compared ?? null, notCompared: null, ...positions, first };
 }
 
 /** Positions among the accepted people. */

@@ -11,7 +11,7 @@ import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport } from '../state.ts';
 import type { ExistingTags } from './existing-tags.ts';
-import { ChangedSample } from './first-changed.ts';
+import { mostFirst } from './first-changed.ts';
 import type { PersonThere } from './read-account.ts';
 
 /** The comparison of the people to send with those in the account. */
@@ -27,7 +27,8 @@ interface Comparison {
   readonly unchanged: LineSet;
   /** Positions, among the accepted people, of those who are changed. */
   readonly changed: LineSet;
-  readonly sample: ChangedSample;
+  /** The first people who are changed. */
+  readonly first: readonly Change[];
 }
 
 /**
@@ -50,7 +51,7 @@ export async function compare(
     return found;
   };
   const written = folder && new RecordFileWriter<Change>(folder.changes);
-  const sample = new ChangedSample();
+  const first: Change[] = [];
   const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
   const fields = new Map<string, number>();
   let [place, changedCount, unchangedCount] = [0, 0, 0];
@@ -70,7 +71,7 @@ export async function compare(
     for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
     const change = changeOf(at - unchangedCount, before, sent, changes);
     written?.add(change);
-    sample.add(change);
+    if (first.length < mostFirst) first.push(change);
   };
   try {
     // If neither they nor their tags can be in the account, there is nothing to compare.
@@ -86,7 +87,7 @@ export async function compare(
     unchanged: unchangedCount,
     fields: Object.fromEntries([...fields].sort((a, b) => b[1] - a[1])),
   };
-  return { counts, unchanged, changed, sample };
+  return { counts, unchanged, changed, first };
 }
 
 /** The stored form: the fields that differ, and all sent tags. */

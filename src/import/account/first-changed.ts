@@ -11,25 +11,9 @@ import { changesOf } from '../../people/compare.ts';
 import { hasTags, type TagsRule, tagsWithout } from '../../people/tags.ts';
 
 /** Number of people who are read before others are changed. */
-const mostFirst = 5;
-/** Number of people in the sample that is read at the end. */
-const mostSampled = 40;
+export const mostFirst = 5;
 /** Milliseconds before each look: a service may show imported values with a delay. */
 const pauses = [0, 250, 500, 1000, 2000];
-
-/** Some of the people whom an import changes: the first ones, and a uniform random sample. */
-export class ChangedSample {
-  readonly first: Change[] = [];
-  readonly list: Change[] = [];
-  #seen = 0;
-
-  add(change: Change): void {
-    if (this.first.length < mostFirst) this.first.push(change);
-    const at = this.#seen < mostSampled ? this.#seen : Math.floor(Math.random() * (this.#seen + 1));
-    this.#seen++;
-    if (at < mostSampled) this.list[at] = change;
-  }
-}
 
 interface Seen {
   /** Whether the service adds tags to those that people have; undefined: not visible. */

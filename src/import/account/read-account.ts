@@ -14,12 +14,8 @@ import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import { ExistingTags } from './existing-tags.ts';
 
-/** Maximum milliseconds of reading, unless reading was requested. */
-const mostTime = 15_000;
-/** Milliseconds before the decision: the first pages take longer than the others. */
-const leastTime = 2_000;
-/** Number of pages that are always read. */
-const smallAccount = 10;
+/** Subscribers that are read though nobody asked: that takes some seconds. */
+const mostRead = 100_000;
 
 /** A person as the account has them. */
 export interface PersonThere {
@@ -50,7 +46,7 @@ export type AccountReading =
   | { readonly notRead: Failure };
 
 /**
- * Reads all subscribers. With `auto`, stops if the first pages show that this takes too long.
+ * Reads all subscribers; with `auto`, unless they are very many.
  *
  * @returns an index for the caller to close
  * @throws Failure interrupted, write_failed
@@ -65,15 +61,13 @@ export async function readAccount(
   let notRead: Failure | undefined;
   try {
     const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
-    const time = new ReadingTime();
     for await (const page of subscribers.pages(progress)) {
       stop.throwIfAborted();
       for (const subscriber of page) {
         meet(subscriber, addresses, there, onLeft);
         if (Array.isArray(subscriber.tags)) tags.count(subscriber.tags);
       }
-      const left = mode === 'always' ? 0 : time.after(subscribers.read, subscribers.last);
-      if (left > 0) throw tooSlow(subscribers.total, left);
+      if (mode === 'auto' && (subscribers.total ?? 0) > mostRead) throw tooMany(subscribers.total);
     }
     notRead = subscribers.incomplete();
     if (notRead === undefined) return { there, tags, subscribers: subscribers.count };
@@ -102,28 +96,8 @@ function meet(
   }
 }
 
-/** Estimates the duration from the pages so far. */
-class ReadingTime {
-  readonly #start = performance.now();
-  /** Time of the second page: the first pages come one by one. */
-  #begun = 0;
-  #pages = 0;
-
-  /** @returns remaining milliseconds if they are too many; 0: quick enough */
-  after(page: number, last: number): number {
-    const now = performance.now();
-    if (++this.#pages === 2) this.#begun = now;
-    if (last <= smallAccount || this.#pages < smallAccount || now - this.#start < leastTime) return 0;
-    const left = ((now - this.#begun) / (this.#pages - 2)) * Math.max(0, last - page);
-    return now - this.#start + left > mostTime ? left : 0;
-  }
-}
-
-function tooSlow(total: number | undefined, milliseconds: number): Failure {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const time = seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
-  const people = total === undefined ? 'all subscribers' : `its ${grouped(total)} subscribers`;
-  return new Failure('timeout', `reading ${people} would take about ${time} more`, {
+function tooMany(total = 0): Failure {
+  return new Failure('timeout', `the account has ${grouped(total)} subscribers`, {
     hint: '--compare always reads them',
   });
 }

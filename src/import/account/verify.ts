@@ -30,24 +30,6 @@ interface SentPeople {
   readonly last: readonly Batch[];
 }
 
-/** What decides how many people are read back. */
-export interface SentFacts {
-  readonly verify: boolean;
-  /** Whether all jobs ended before the import did. */
-  readonly isWaitedFor: boolean;
-  readonly completedJobs: number;
-  /** People not sent because nothing would change. */
-  readonly unchanged: number;
-  /** Number of rows that the service reports as skipped; it does not say which. */
-  readonly skipped: number;
-}
-
-export function readBackExtent(facts: SentFacts): 'none' | 'sample' | 'all' {
-  const { verify, isWaitedFor, completedJobs, unchanged, skipped } = facts;
-  if (!isWaitedFor || (completedJobs === 0 && !(verify && unchanged > 0))) return 'none';
-  return verify || skipped > 0 ? 'all' : 'sample';
-}
-
 /**
  * Reads back a sample of the sent people; all with `--verify`, or if the service skipped some.
  *
@@ -61,16 +43,11 @@ export async function verifyImport(
 ): Promise<VerifiedImport | undefined> {
   const { verify, wait } = checked.options;
   const completed = jobs.filter(({ status }) => status === 'completed');
-  const extent = readBackExtent({
-    verify,
-    isWaitedFor: wait && !context.stop.aborted,
-    completedJobs: completed.length,
-    unchanged: context.compared.counts?.unchanged ?? 0,
-    skipped: completed.reduce((sum, job) => sum + skippedIn(job), 0),
-  });
-  if (extent === 'none') return undefined;
+  const isNothing = completed.length === 0 && !(verify && (context.compared.counts?.unchanged ?? 0) > 0);
+  if (!wait || context.stop.aborted || isNothing) return undefined;
+  // The service does not say which rows it skipped.
   const whole =
-    extent === 'all'
+    verify || completed.some(job => skippedIn(job) > 0)
       ? await readBackAll(checked, { files, ranges: completed, isWhole: verify }, context)
       : undefined;
   if (whole !== undefined && (whole.notRead === undefined || verify)) return divided(whole, completed);
