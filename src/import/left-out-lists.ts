@@ -9,11 +9,22 @@ export function needsList({ source: { path }, plan: { dialect } }: PlannedFile):
   return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
 }
 
-/** Where the original file is beside its rejects file, and no list, nobody was left out. */
+/** Whether nothing shows whom the import left out: of a renamed file, any list in its folder may be its own. */
+export function lacksList(file: PlannedFile): boolean {
+  const { path } = file.source;
+  return needsList(file) && (/\.rejects\b/.test(basename(path)) || leftOutAround(path).length === 0);
+}
+
+/**
+ * Where the original file is beside its rejects file, and no list, nobody was left out. A list of another number than
+ * the rejects file, alone, may be that of another import.
+ */
 export function isListKnown(rejects: string): boolean {
   const [original] = rejects.split('.rejects');
   const isThere = original !== rejects && existsSync(original ?? '');
-  return isThere || leftOutBeside(rejects).length > 0;
+  const numberOf = (path: string) => /-\d+$/.exec(parse(path).name)?.[0];
+  const isOwn = (number: string | undefined) => number === undefined || number === numberOf(rejects);
+  return isThere || leftOutBeside(rejects).some(list => isOwn(numberOf(list)));
 }
 
 /** The lists of people who were left out when a rejects file, of any name, was written, and by earlier runs. */
@@ -27,10 +38,13 @@ export function leftOutBeside(rejects: string): string[] {
   });
 }
 
+const mayBeList = 'it may list people who were left out: make it readable, or move it elsewhere';
+
 /**
  * The lists of people left out in the folder of a rejects file that was renamed: any of them may be its own.
  *
  * @returns relative paths
+ * @throws Failure unreadable_file
  */
 export function leftOutAround(rejects: string): string[] {
   const { dir, base } = parse(relative('', rejects));
@@ -40,7 +54,7 @@ export function leftOutAround(rejects: string): string[] {
   );
   return names
     .map(file => join(dir, file))
-    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536)));
+    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536, mayBeList)));
 }
 
 /** None if the folder does not exist: the file itself is then reported as missing. */

@@ -11,7 +11,7 @@ import { openSources } from './files/open-sources.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
-import { leftOutAround, leftOutBeside, needsList } from './left-out-lists.ts';
+import { lacksList, leftOutAround, leftOutBeside, needsList } from './left-out-lists.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { declined, noteAnswers } from './prompts/ask.ts';
@@ -79,14 +79,14 @@ export async function readBlockLists(
  * People left out of an earlier import may come back with its rejects file, if no list of them is found.
  *
  * @returns the options with the answer
- * @throws Failure declined; consent_unclear without a terminal
+ * @throws Failure declined, unreadable_file; consent_unclear without a terminal
  */
 export async function askForList(
   options: ImportOptions,
   planned: readonly PlannedFile[],
   terminal: Terminal,
 ): Promise<ImportOptions> {
-  const file = planned.find(one => needsList(one) && leftOutAround(one.source.path).length === 0);
+  const file = planned.find(lacksList);
   if (file === undefined || options.suppress.length > 0) return options;
   const message = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
   const flags = `--suppress ${noList}`;

@@ -129,11 +129,27 @@ describe('people who are left out', () => {
     expect(await emails()).toEqual(['a@x.org', 'new@x.org']);
   });
 
+  test('a list of people left out that cannot be read stops the import of a renamed rejects file', async () => {
+    const { at, run, emails } = await renamed('Fixed rows.csv');
+    mkdirSync(at('old.left-out.csv'));
+    const { stderr, status } = await run(['import', 'Fixed rows.csv']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: cannot read old.left-out.csv: it is a folder\nhint: it may list/m),
+    ]);
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
   test('a rejects file that was moved is not imported without the list of people left out', async () => {
     const name = 'elsewhere/people.csv.rejects.csv';
-    const { run, emails } = await renamed(name);
+    const { run, emails, write } = await renamed(name);
+    const unlisted = [2, expect.stringContaining('name it with --suppress <file>')];
     const { stderr, status } = await run(['import', name]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('name it with --suppress <file>')]);
+    expect([status, stderr]).toEqual(unlisted);
+    // That of another import.
+    write('elsewhere/people.csv.left-out-2.csv', lines('Email,_line,_code,_reason', 'c@x.org,2,suppressed,'));
+    const beside = await run(['import', name]);
+    expect([beside.status, beside.stderr]).toEqual(unlisted);
     const known = await run(['import', name, '--suppress', 'people.csv.left-out.csv']);
     expect(known.status, known.stderr).toBe(0);
     expect(await emails()).toEqual(['a@x.org', 'new@x.org']);

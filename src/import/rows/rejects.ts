@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
+import { checkRegular, unreadable } from '../../lib/files/file-errors.ts';
 import { fileId } from '../../lib/files/file-id.ts';
 import type { MayReplace } from '../../lib/files/place-file.ts';
 import type { SourceRow } from '../files/row.ts';
@@ -183,7 +184,7 @@ const reportHint = 'choose another path with --report <file>';
 /**
  * The report is written even when it is empty, unlike the rejects file.
  *
- * @throws Failure write_failed; usage when the file at the path is no report
+ * @throws Failure write_failed, unreadable_file; usage when the file at the path is no report
  */
 export function openReport(path: string | undefined): AtomicFile | undefined {
   if (path === undefined) return undefined;
@@ -202,14 +203,20 @@ function mayBeReport(path: string): boolean {
   return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
 }
 
-/** The beginning of a file. */
-export function headOf(path: string, bytes: number): string {
-  const file = openSync(path, 'r');
+/** The beginning of a file. @throws Failure unreadable_file */
+export function headOf(path: string, bytes: number, hint?: string): string {
   try {
-    const head = Buffer.alloc(bytes);
-    return head.toString('utf8', 0, readSync(file, head));
-  } finally {
-    closeSync(file);
+    checkRegular(path);
+    const file = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(bytes);
+      return head.toString('utf8', 0, readSync(file, head));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const failure = error instanceof Failure ? error : unreadable(path, error);
+    throw failure.reworded(failure.message, { hint: hint ?? failure.hint });
   }
 }
 
