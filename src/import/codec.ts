@@ -116,14 +116,22 @@ export function optionFlags(options: ImportOptions, except: readonly string[]): 
   );
 }
 
-/** The command that resumes an import: the first run's journal has the options that decide what is sent. */
-export function resumeCommand(options: ImportOptions): string {
+/**
+ * The command that resumes an import: the first run's journal has the options that decide what is sent.
+ *
+ * @param existingTags what is now known of the service
+ */
+export function resumeCommand(options: ImportOptions, existingTags = options.existingTags): string {
+  const given = existingTags === undefined ? options.given : [...new Set([...options.given, 'existingTags'])];
   const decided = journaledOptions.filter(name => name !== 'shard');
   const names = options.files.map(shellWord);
   return [
     'newsletter import',
     ...names,
-    ...optionFlags(options, [...decided, 'mapping', 'saveMapping', 'resume', 'restart']),
+    ...optionFlags({ ...options, existingTags, given }, [
+      ...decided,
+      ...['mapping', 'saveMapping', 'resume', 'restart'],
+    ]),
     '--resume',
   ].join(' ');
 }

@@ -105,11 +105,7 @@ function nothingAccepted(
 
 /** The first people were not stored as expected, and no others were changed. */
 function firstDiffer(failure: Failure, { run }: ImportSummary, resume: string | undefined): Failure {
-  const isReplaced = failure.code === 'tags_replaced';
-  const again = isReplaced
-    ? `${resume?.replace(/ --existing-tags add/, '')} --existing-tags replace`
-    : resume;
-  const goOn = resume === undefined ? '' : `to continue: ${again}; `;
+  const goOn = resume === undefined ? '' : `to continue: ${resume}; `;
   return failure.reworded(failure.message, { hint: `${goOn}to restore them: newsletter undo ${run}` });
 }
 

@@ -54,8 +54,8 @@ interface Begun {
   readonly folder: RunFolder | undefined;
   /** Whether the question before sending shows the plan. */
   readonly isPlanShownLater: boolean;
-  /** The command that resumes it. */
-  readonly resume: string;
+  /** The options of the command that resumes it. */
+  readonly resumable: ImportOptions;
 }
 
 interface Planned {
@@ -147,7 +147,7 @@ async function begin(
     fields: { mapped: previous?.fields ?? current, current },
     isPlanShownLater:
       session !== undefined && session.previous === undefined && confirmsPlan(options, terminal),
-    resume: resumeCommand({ ...options, files }),
+    resumable: { ...options, files },
   };
 }
 
@@ -213,13 +213,14 @@ async function confirm(begun: Begun, first: Planned, leftovers: Leftovers): Prom
 
 /** The second pass, unless it is a dry run; reads back, commits the rejects file and shows the summary. */
 async function sendAndFinish(
-  { context, api, session, folder, fields, resume }: Begun,
+  { context, api, session, folder, fields, resumable }: Begun,
   { checked, compared }: Planned,
   leftovers: Leftovers,
   started: number,
 ): Promise<EndedImport> {
   const { terminal } = context;
   const { options } = checked;
+  const resume = resumeCommand(resumable);
   const target = api && session && folder && { api, session, folder, fields, compared, resume };
   const sent = target && (await sendImport(checked, target, context));
   // An import whose file has changed cannot be resumed.
@@ -236,10 +237,12 @@ async function sendAndFinish(
   const summary = summarize({ checked, compared, verified, sent, run, account, ...ended }, written);
   const fixes = fixRowsTexts(checked, written, summary);
   const fixRows = fixes.join('; ') || undefined;
+  const stopped = sent?.failure ?? notWritten;
+  const existingTags = stopped?.code === 'tags_replaced' ? 'replace' : undefined;
   const failure = exitFailure(summary, {
-    failure: sent?.failure ?? notWritten,
+    failure: stopped,
     ...{ options, fixRows, isStopped: context.stop.aborted },
-    resume: isEnded ? undefined : resume,
+    resume: isEnded ? undefined : resumeCommand(resumable, existingTags),
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
   });
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;

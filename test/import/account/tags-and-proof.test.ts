@@ -30,7 +30,7 @@ describe('what the service does with tags', () => {
     const ended = await load();
     expect(ended.status).toBe(10);
     expect(ended.stderr).toContain('"code":"tags_replaced"');
-    expect(ended.stderr).toContain('--resume --existing-tags replace');
+    expect(ended.stderr).toContain('--existing-tags replace --resume');
     expect(jobs()).toBe(1);
     expect((await tags()).filter(one => one === 'new')).toHaveLength(10);
     // Without an answer it goes no further.
