@@ -4,7 +4,6 @@ import { askedBy, sharedBrowser } from '../support/browser.ts';
 import { dayClock } from '../support/clock.ts';
 import { hostileEmail } from '../support/hostile-email.ts';
 import { needs } from '../support/needs.ts';
-import { until } from '../support/run.ts';
 import { sandboxService, service, text } from '../support/service.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -66,7 +65,6 @@ describe("the sandbox's pages", () => {
     expect(letter).toMatch(/Everyone<\/bdi><\/a>/);
     expect(letter).toMatch(/<dt>Sent count<\/dt><dd>232</);
     expect(letter).toContain('newsletter emails stats &#39;Twelve bridges before breakfast&#39;');
-    expect(await page(`/browse/inbox/${id}?view=text`)).toContain('Seven &amp; 8');
     const body = await page(`/browse/emails/${id}/body`);
     expect(body).toContain('<h1>Seven &amp; eight</h1>');
     expect(body).toContain('Gleisdreieck 9');
@@ -87,21 +85,13 @@ describe("the sandbox's pages", () => {
     expect(second).toContain('Page 2 of 2');
   });
 
-  it('when subscribers are searched, then by address and by what is known of them', async () => {
+  it('a subscriber is shown with all that is known of them', async () => {
     const { page, records } = await opened();
-    const all = await records('subscribers');
-    const berlin = all.filter(person => JSON.stringify(person).toLowerCase().includes('berlin'));
-    expect(people(await page('/browse/subscribers?q=BERLIN')).sort()).toEqual(
-      strings(berlin, 'email').sort(),
-    );
-    const [first] = all;
-    expect(people(await page(`/browse/subscribers?q=${first?.email}`))).toEqual([first?.email]);
+    const [first] = await records('subscribers');
     const one = await page(`/browse/subscribers/${first?.id}`);
     for (const value of Object.values(first?.fields as Plain)) {
       if (typeof value === 'string') expect(one).toContain(escaped(value));
     }
-    expect(await page(`/browse/subscribers?q=${first?.id}`)).toContain(`/browse/subscribers/${first?.id}`);
-    expect(await page('/browse/subscribers?q=%22%3E%3Cb%3E')).toContain('“<bdi>&quot;&gt;&lt;b&gt;</bdi>”');
   });
 
   it('an import job is shown with its counts', async () => {
@@ -135,7 +125,7 @@ describe("the sandbox's pages", () => {
       tags: [nasty],
       fields: { city: nasty },
     });
-    const paths = ['', '/emails', `/emails/${id}`, `/emails/${id}?view=text`, '/groups', '/subscribers'];
+    const paths = ['', '/emails', `/emails/${id}`, '/groups', '/subscribers'];
     for (const path of [...paths, `/groups/${group.body.id}`, `/subscribers/${tagged.body.id}`]) {
       const html = await page(`/browse${path}`);
       expect(html, path).toContain('&lt;script&gt;alert(1)');
@@ -175,25 +165,17 @@ describe("the sandbox's pages", () => {
 needs('chromium').describe('an email in the inbox of the sandbox', () => {
   const browser = sharedBrowser();
 
-  it('when it tries everything, then nothing of it runs, and images load when asked for', async () => {
+  it('an email that tries everything runs nothing, and asks for nothing', async () => {
     const { sandbox, call, draft } = await opened();
     const there = await service(text('', 200, { 'content-type': 'image/png' }));
-    const { url, seen } = there;
     const id = await draft();
-    await call('PATCH', `/v1/emails/${id}`, { body_html: hostileEmail(url) });
+    await call('PATCH', `/v1/emails/${id}`, { body_html: hostileEmail(there.url) });
     const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
     const email = page.frameLocator('iframe');
     await email.locator('p').click();
     expect(await askedBy(browser(), page, there)).toEqual([]);
-    await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
-    await page.getByRole('link', { name: 'Load images' }).click();
-    await until(() => seen.some(each => each.url === '/image.png'));
-    const asked = new Set(await askedBy(browser(), page, there));
-    for (const path of ['/background', '/list', '/set', '/cursor', '/source', '/srcset', '/table'])
-      asked.delete(path);
-    expect([...asked]).toEqual(['/image.png']);
     expect(await page.title()).not.toBe('owned');
   });
 });

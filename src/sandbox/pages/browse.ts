@@ -46,7 +46,7 @@ function pageAt(context: SandboxContext, { path, query }: SandboxRequest, host: 
   const record = recordOf(context, name, id);
   if (part === undefined) return recordPage(context, name, record, query);
   if (part !== 'body' || name !== 'emails') throw new HttpError(404, '');
-  return emailBody(context, record, query.has('images'));
+  return emailBody(context, record);
 }
 
 const isSection = (name: string): name is SectionName => Object.hasOwn(sections, name);

@@ -82,13 +82,10 @@ export function sliceOf<T>(all: RecordList<T>, page: string | null): Slice<T> {
   return { records: all.slice((at - 1) * pageLength, at * pageLength), page: at, pages };
 }
 
-/** Links to the previous and the next page. @param query further parameters of the address */
-export function pager({ page, pages }: Slice<unknown>, query: Readonly<Record<string, string>> = {}): string {
+/** Links to the previous and the next page. */
+export function pager({ page, pages }: Slice<unknown>): string {
   if (pages === 1) return '';
-  const link = (to: number, text: string, rel: string) => {
-    const address = new URLSearchParams({ ...query, page: String(to) });
-    return `<a rel="${rel}" href="?${escapeHtml(String(address))}">${text}</a>`;
-  };
+  const link = (to: number, text: string, rel: string) => `<a rel="${rel}" href="?page=${to}">${text}</a>`;
   const before = page > 1 ? link(page - 1, '← Previous', 'prev') : '';
   const behind = page < pages ? link(page + 1, 'Next →', 'next') : '';
   return `<nav class="tabs" aria-label="Pages">${before}<span class="soft">Page ${page} of ${pages.toLocaleString('en')}</span>${behind}</nav>`;

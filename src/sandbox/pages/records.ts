@@ -29,7 +29,6 @@ function heading(name: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** A list, or what a search for `q` finds in it. */
 export function listPage(
   context: SandboxContext,
   name: SectionName,
@@ -37,31 +36,12 @@ export function listPage(
 ): SandboxResponse {
   const { about, list, next } = sections[name];
   const all = list(context);
-  const typed = (query.get('q') ?? '').trim();
-  const found = typed === '' ? all : matching(all, typed);
-  const { slice, html } = listBody(context, name, found, query);
-  const number =
-    typed === ''
-      ? count(all.total, 'record')
-      : `${count(found.total, 'record')} of ${all.total.toLocaleString('en')}`;
-  const empty = typed === '' ? 'Nothing here yet.' : `Nothing matches “${words(typed)}”.`;
   const content = `<h1>${heading(name)}</h1>
 <p class="soft">${about}</p>
-<form class="tabs" role="search" action="${pagesPath}/${name}"><label for="q">Search</label>
-<input id="q" name="q" type="search" value="${escapeHtml(typed)}" autocomplete="off"><button class="go">Search</button></form>
-<p class="soft">${number}</p>
-${slice.length === 0 ? nothing(empty) : html}
+<p class="soft">${count(all.total, 'record')}</p>
+${all.total === 0 ? nothing('Nothing here yet.') : listBody(context, name, all, query)}
 ${nextBox(next())}`;
   return peoplePage(context, { title: heading(name), section: name, content });
-}
-
-function matching(list: RecordList<PageRecord>, typed: string): RecordList<PageRecord> {
-  const part = typed.toLowerCase();
-  const holds = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null
-      ? Object.values(value).some(holds)
-      : typeof value === 'string' && value.toLowerCase().includes(part);
-  return listOf(list.slice(0, list.total).filter(({ id, ...values }) => id === typed || holds(values)));
 }
 
 function listBody(
@@ -69,7 +49,7 @@ function listBody(
   name: SectionName,
   list: RecordList<PageRecord>,
   query: URLSearchParams,
-): { readonly slice: readonly PageRecord[]; readonly html: string } {
+): string {
   const { resource } = sections[name];
   // The first column links to the record: an id says no more.
   const columns = resource.columns.filter(column => column !== 'id');
@@ -81,9 +61,7 @@ function listBody(
     const cells = others.map(column => valueHtml(context, resource.fields[column], record[column]));
     return [link, ...cells].map(html => ({ html }));
   });
-  const typed = query.get('q')?.trim();
-  const html = `${table(heading(name), columns.map(heading), rows, 'text')}\n${pager(page, typed ? { q: typed } : {})}`;
-  return { slice: page.records, html };
+  return `${table(heading(name), columns.map(heading), rows, 'text')}\n${pager(page)}`;
 }
 
 /** The service does not show the status of subscribers; here it is seen. */
@@ -160,7 +138,7 @@ export function recordPage(
   );
   const content = `<p class="caption"><a href="${pagesPath}/${name}">← ${heading(name)}</a></p>
 <h1>${words(title)}</h1>
-${resource.name === 'email' ? emailView(context, record, query) : ''}
+${resource.name === 'email' ? emailView(record) : ''}
 <section class="box" aria-label="Its fields">${pairs([...shown, ...notShown(context, name, record)])}</section>
 ${name === 'groups' ? members(context, record, query) : ''}
 ${nextBox(next(record))}`;
@@ -182,6 +160,6 @@ function notShown(context: SandboxContext, name: SectionName, { id }: PageRecord
 
 function members(context: SandboxContext, group: PageRecord, query: URLSearchParams): string {
   const people = membersOf(context, group);
-  const { html } = listBody(context, 'subscribers', listOf(people), query);
-  return people.length === 0 ? nothing('Nobody is in this group.') : `<h2>Members</h2>\n${html}`;
+  if (people.length === 0) return nothing('Nobody is in this group.');
+  return `<h2>Members</h2>\n${listBody(context, 'subscribers', listOf(people), query)}`;
 }

@@ -45,8 +45,8 @@ function emailCommands(email?: PageRecord): readonly string[] {
   const { id, subject, status } = email;
   const named = shellWord(String(subject || id));
   return status === 'draft'
-    ? [`newsletter emails pull ${named} issue.md`, `newsletter emails send ${named}`]
-    : [`newsletter emails stats ${named}`];
+    ? [`newsletter emails preview ${named}`, `newsletter emails pull ${named} issue.md`]
+    : [`newsletter emails preview ${named}`, `newsletter emails stats ${named}`];
 }
 
 export const sections: Readonly<Record<SectionName, Section>> = {
