@@ -6,13 +6,14 @@ import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, start } from '../support/program.ts';
 
-/** A home with two profiles, one of them signed in, and a folder in it. */
+/** A home with two profiles, one of them signed in, and that of a sandbox; and a folder in it. */
 async function homeWithProfiles() {
   const { sandbox } = await account();
   const home = temporaryFolder();
   const folder = join(home, 'letters');
   mkdirSync(folder);
   const run = (line: string, more = {}) => newsletter(line.split(' '), { home, cwd: folder, ...more });
+  await run(`config set base-url ${sandbox.baseUrl} --profile sandbox`);
   const signIn = await run(`login --api-key --profile work --base-url ${sandbox.baseUrl}`, {
     stdin: sandbox.apiKey,
   });
@@ -75,11 +76,15 @@ describe('newsletter link', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"profile": ');
   });
 
-  it('asks for the profile on a terminal, and names the command elsewhere', async () => {
-    const { home, folder, run, content } = await homeWithProfiles();
-    const script = await run('link');
-    expect(script.status).toBe(2);
-    expect(script.stderr).toMatch(/hint: newsletter link \w+\n/);
+  it('names the command where nobody can be asked', async () => {
+    const { run } = await homeWithProfiles();
+    const { status, stderr } = await run('link');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/hint: newsletter link \w+\n/);
+  });
+
+  it('asks for the profile on a terminal, that of a sandbox last', async () => {
+    const { home, folder, content } = await homeWithProfiles();
     const terminal = start(['link'], { home, cwd: folder, terminal: ['stdin', 'stderr'], stdin: 'open' });
     await terminal.said(/Which profile\?[\s\S]*❯ /);
     terminal.type('\r');

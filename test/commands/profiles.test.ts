@@ -72,6 +72,9 @@ describe('one account', () => {
     await login();
     const wrong = { NEWSLETTER_API_KEY: 'left-over' };
     expect((await run('whoami', { env: wrong })).status).toBe(3);
+    // As the hint about a key and another profile says.
+    const named = { ...good, NEWSLETTER_PROFILE: 'default' };
+    expect((await run(fields, { env: named })).stdout).toBe('environment\n');
     expect((await run(`${fields} --profile default`, { env: wrong })).stdout).toBe('profile\n');
   });
 });
@@ -136,6 +139,14 @@ describe('several accounts', () => {
     expect((await run(`${update} --profile work`)).stderr).toMatch(/newsletter --profile work undo \w+$/m);
     const expected = await run(`${update.replace('x', 'y')} --expect-account slow-carriage`);
     expect(expected.stderr).not.toContain('--profile');
+  });
+
+  it('a sign-out says how many runs can no longer be undone', async () => {
+    const { run, login } = await beginning();
+    await login(' --profile work');
+    await run('subscribers update --all --add-tag x --yes --profile work');
+    const { stderr } = await run('logout --profile work');
+    expect(stderr).toMatch(/^signed out: work.*; 1 run can no longer be undone$/m);
   });
 
   it.each([

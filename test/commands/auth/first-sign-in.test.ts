@@ -139,6 +139,9 @@ describe('the first sign-in on a terminal', () => {
       expect((await signIn(one)).status).toBe(0);
       expect((await signIn(two, '--yes')).status).toBe(0);
       expect(await signedInTo()).toContain('"two"');
+      // A profile that is signed out has no key to lose.
+      await newsletter(['logout'], { home });
+      expect(await signIn(one)).toMatchObject({ status: 0 });
     });
   });
 
