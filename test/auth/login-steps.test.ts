@@ -75,21 +75,6 @@ describe('signing in with a key', () => {
     });
   });
 
-  it('leaves another profile current', async () => {
-    const folder = temporaryFolder();
-    const baseUrl = await serviceFor('good');
-    await signIn(folder, 'good', { profile: 'work' }, { NEWSLETTER_BASE_URL: baseUrl });
-    const result = await signIn(folder, 'good', { baseUrl, profile: 'home' });
-    expect(result).toMatchObject({ profile: 'home', current: 'work' });
-    expect(readConfig(folder)).toMatchObject({
-      current: 'work',
-      profiles: {
-        work: { 'base-url': baseUrl },
-        home: { 'base-url': baseUrl },
-      },
-    });
-  });
-
   it('keeps the settings of the profile', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
@@ -100,16 +85,6 @@ describe('signing in with a key', () => {
     expect(readConfig(folder).profiles).toEqual({
       work: { 'base-url': baseUrl, timeout: 9, account: 'Acme (acme)', 'account-id': 'a1' },
     });
-  });
-
-  it('of another account than expected stores nothing', async () => {
-    const folder = temporaryFolder();
-    const baseUrl = await serviceFor('good');
-    const refused = signIn(folder, 'good', { baseUrl, expectAccount: 'other' });
-    await expect(refused).rejects.toMatchObject({ code: 'wrong_account' });
-    expect(readdirSync(folder)).toEqual([]);
-    await signIn(folder, 'good', { baseUrl, expectAccount: 'acme' });
-    expect(readdirSync(folder)).toContain('credentials.json');
   });
 
   it('waits for another process that refreshes the sign-in before', async () => {

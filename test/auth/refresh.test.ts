@@ -1,5 +1,5 @@
 /** Which refresh token is used, and what is kept, whatever becomes of the request (command-line.md, "Refresh"). */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
@@ -163,6 +163,14 @@ describe('a refresh', () => {
     const sources = sessionSources({ ...given, ...(replaced && { stored: replaced }) });
     expect(await failureOf(refreshCredential(sources, made.old))).toMatchObject(expected);
     expect(made.seen).toEqual([]);
+  });
+
+  it('is not sent if what it brings could not be stored', async () => {
+    const { sources, old, seen } = await signedIn([issued()]);
+    // Where the new contents would first be written.
+    mkdirSync(join(sources.configDir, 'credentials.json.new'));
+    expect((await failureOf(refreshCredential(sources, old))).code).toBe('write_failed');
+    expect(seen).toEqual([]);
   });
 
   it('may take five more seconds after Ctrl-C', async () => {

@@ -1,5 +1,5 @@
 /** The files of settings and credentials, written by real processes. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
@@ -50,12 +50,5 @@ describe('a disk without room', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(settings).sort()).toEqual(['config.json', 'credentials.json']);
-  });
-
-  it('leaves no half-written file', async () => {
-    const home = temporaryFolder();
-    const { status, stderr } = await limited(0, ['config', 'set', 'timeout', '7'], { home });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write to [^\n]+\nhint/)]);
-    expect(existsSync(join(home, 'settings', 'config.json'))).toBe(false);
   });
 });

@@ -201,6 +201,15 @@ describe('what is left of a run', () => {
     expect(readdirSync(join(configDir, 'runs'))).toEqual(['00000001', '00000003', 'account.lock']);
   });
 
+  it('the next run deletes old ones', () => {
+    const configDir = temporaryFolder();
+    const old = newRunFolder(configDir);
+    old.make();
+    old.save({ ...update, started_at: '2020-01-01T00:00:00Z' });
+    newRunFolder(configDir);
+    expect(localRuns(configDir)).toEqual([]);
+  });
+
   it('when the records of a run are deleted, then no file with people is left, and the run can be listed', () => {
     const configDir = temporaryFolder();
     const folder = new RunFolder(configDir, '00000001');

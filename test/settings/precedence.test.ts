@@ -189,10 +189,6 @@ describe('profiles', () => {
     );
   });
 
-  it('a profile that the command creates need not exist', () => {
-    expect(settingsWith(work, { flags: { profile: 'fresh' }, creating: true }).profile).toBe('fresh');
-  });
-
   it.each(['__proto__', 'a b', '../x', '-x', 'x\u001b[0m', 'x'.repeat(80)])(
     'the name %j is refused',
     profile => {

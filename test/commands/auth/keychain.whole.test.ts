@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayClock } from '../../support/clock.ts';
-import { temporaryFolder } from '../../support/home.ts';
 import { limit } from '../../support/load.ts';
 import { needs } from '../../support/needs.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
@@ -87,41 +85,5 @@ needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain',
     expect((await made.run('logout --profile work')).status).toBe(0);
     expect(entry.get()).toBeNull();
     expect((await made.run('whoami --profile work')).status).toBe(3);
-  });
-});
-
-/** The address of a bus that takes connections and never says a word. */
-async function hangingBus(): Promise<NodeJS.ProcessEnv> {
-  const path = join(temporaryFolder(), 'bus');
-  const server = createServer(() => {});
-  await new Promise<void>(resolve => server.listen(path, resolve));
-  onTestFinished(() => void server.close());
-  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
-}
-
-describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
-  it('when it hangs, then nobody waits longer than the time limit', async () => {
-    const made = await signInService();
-    const env = { ...made.env, ...(await hangingBus()), NEWSLETTER_CREDENTIAL_STORE: 'auto' };
-    const login = await newsletterProcess(['login', '--api-key', '--timeout', '1'], {
-      home: made.folder,
-      env,
-      stdin: made.sandbox.apiKey,
-    });
-    expect(login).toMatchObject({ status: 0, stderr: expect.stringContaining('did not respond for 1 s') });
-    expect(files(made)).toContain(made.sandbox.apiKey);
-
-    const pointer = { profiles: { default: { kind: 'keychain', account: 'default x' } } };
-    writeFileSync(join(made.folder, 'settings', 'credentials.json'), JSON.stringify(pointer), {
-      mode: 0o600,
-    });
-    const read = await newsletterProcess(['whoami', '--timeout', '1'], { home: made.folder, env });
-    expect(read).toMatchObject({
-      status: 3,
-      stderr: expect.stringMatching(/did not respond for 1 s[\s\S]*hint: unlock it/),
-    });
-    const logout = await newsletterProcess(['logout', '--timeout', '1'], { home: made.folder, env });
-    expect(logout).toMatchObject({ status: 8, stderr: expect.stringContaining('may be left in it') });
-    expect(files(made)).not.toContain('default x');
   });
 });

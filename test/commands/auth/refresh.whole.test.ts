@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
@@ -6,35 +6,7 @@ import { dayClock } from '../../support/clock.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
-interface Kept {
-  accessToken: string;
-  refreshToken?: string;
-  expiresAt?: number;
-  authUrl: string;
-}
-
-const file = ({ folder }: SignInService) => join(folder, 'settings', 'credentials.json');
-const kept = (made: SignInService): Kept => JSON.parse(readFileSync(file(made), 'utf8')).profiles.default;
-
-/** Changes what is stored behind the program's back. */
-function tamper(made: SignInService, change: Partial<Kept>): void {
-  const profiles = { default: { ...kept(made), ...change } };
-  writeFileSync(file(made), JSON.stringify({ profiles }), { mode: 0o600 });
-}
-
 const refreshes = ({ sandbox }: SignInService) => (sandbox.requests()['POST /oauth/token'] ?? 0) - 1;
-
-/** A profile that is signed in, with a token that the service and this machine take for expired. */
-async function expired() {
-  const clock = dayClock();
-  const made = await signInService({ clock: clock.now, tokenSeconds: 7200 });
-  expect((await signIn(made)).status).toBe(0);
-  clock.move(7_201_000);
-  tamper(made, { expiresAt: Date.now() - 1000 });
-  // The tests tell the stored sign-in who issued it; a variable must not contradict it.
-  const { NEWSLETTER_AUTH_URL: _, ...env } = made.env;
-  return { ...made, clock, all: { ...env, ...made.secret } };
-}
 
 describe('a token that has expired', () => {
   it.each<[what: string, options: SandboxOptions, line: string, request: string, people: number]>([
@@ -67,16 +39,6 @@ describe('a token that has expired', () => {
       expect(await all.json()).toMatchObject({ meta: { total: people } });
     },
   );
-
-  it('is not refreshed if the store cannot be written: the refresh token would be lost', async () => {
-    const made = await expired();
-    // Where the new contents would first be written.
-    mkdirSync(`${file(made)}.new`);
-    const { status, stderr } = await newsletter(['token'], { home: made.folder, env: made.all });
-    expect(stderr).toContain('cannot write to');
-    expect(status).toBe(1);
-    expect(refreshes(made)).toBe(0);
-  });
 });
 
 describe('signing out', () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import { needs } from '../../support/needs.ts';
-import { onTerminal } from '../../support/pseudo-terminal.ts';
+import { start } from '../../support/program.ts';
 
 const own = `---
 author: Ada # me
@@ -30,8 +29,10 @@ async function may(text = own, name = 'may.md') {
   writeFileSync(path, text);
   const patches = () => (here.sandbox.requests()['PATCH /v1/emails/{id}'] ?? 0) - 1;
   const run = (line: string) => here.run(line, { cwd });
+  const atTerminal = (line: string) =>
+    start(line.split(' '), { env: here.env, cwd, terminal: ['stdin', 'stdout', 'stderr'], stdin: 'open' });
   const email = async () => (await here.all('/v1/emails')).find(each => each.id === id) ?? {};
-  return { ...here, id, cwd, path, run, email, patches, read: () => readFileSync(path, 'utf8') };
+  return { ...here, id, cwd, path, run, atTerminal, email, patches, read: () => readFileSync(path, 'utf8') };
 }
 
 describe('a file without an id', () => {
@@ -89,45 +90,44 @@ describe('a file without an id', () => {
 });
 
 describe('a file whose draft is asked for', () => {
-  needs('script').it('is checked before the question', async () => {
-    const { env, cwd } = await may('# Hello\n\n**very **good ![a](local.png)\n');
-    const refused = onTerminal('emails push may.md', { env, cwd });
-    const ended = await refused.ended;
-    expect(ended).toContain('may.md has local images');
-    expect(ended).not.toContain('Which draft?');
+  it('is checked before the question', async () => {
+    const { atTerminal, cwd } = await may('# Hello\n\n**very **good ![a](local.png)\n');
+    const { stderr } = await atTerminal('emails push may.md').ended;
+    expect(stderr).toContain('may.md has local images');
+    expect(stderr).not.toContain('Which draft?');
     writeFileSync(join(cwd, 'may.md'), '# Hello\n\n**very **good\n');
-    const asked = onTerminal('emails push may.md', { env, cwd });
-    await asked.shows(/markup_left[\s\S]*Which draft\?/);
+    const asked = atTerminal('emails push may.md');
+    await asked.said(/markup_left[\s\S]*Which draft\?/);
     asked.type('\x03');
     await asked.ended;
   });
 
-  needs('script').it('a draft without a subject is named by its id, which finds it', async () => {
-    const { env, cwd, call, id, read } = await may();
+  it('a draft without a subject is named by its id, which finds it', async () => {
+    const { atTerminal, call, id, read } = await may();
     await call('PATCH', `/v1/emails/${id}`, { subject: '', body_html: '<p>Before</p>' });
     const name = id.slice(0, 8);
-    const asked = onTerminal('emails push may.md', { env, cwd });
-    await asked.shows(/Which draft\?/);
+    const asked = atTerminal('emails push may.md');
+    await asked.said(/Which draft\?/);
     asked.type(name);
-    await asked.showsNext(new RegExp(`${name}, no subject {2}\\(draft, changed \\d{4}-\\d\\d-\\d\\d\\)`));
+    await asked.said(new RegExp(`❯ ${name}, no subject {2}\\(draft, changed \\d{4}-\\d\\d-\\d\\d\\)`));
     asked.type('\r');
-    await asked.showsNext(
+    await asked.said(
       new RegExp(`The draft without a subject \\(${name}\\) already has text\\. Replace it\\?`),
     );
     asked.type('y\r');
-    expect(await asked.ended).toMatch(/exit 0/);
+    expect((await asked.ended).status).toBe(0);
     expect(read()).toContain(`\nid: ${id}\n`);
   });
 
-  needs('script').it('what a push would replace is shown above the question', async () => {
-    const { env, cwd, call, id, email } = await may('Hello\n');
+  it('what a push would replace is shown above the question', async () => {
+    const { atTerminal, call, id, email } = await may('Hello\n');
     await call('PATCH', `/v1/emails/${id}`, { body_text: 'Before' });
-    const asked = onTerminal('emails push may.md --to Empty', { env, cwd });
-    await asked.shows(
-      /text part\s+\S*- Before\S*\s+\S*\+ Hello[\s\S]*"Empty" \(\w{8}\) already has text\. Replace it\?/,
+    const asked = atTerminal('emails push may.md --to Empty');
+    await asked.said(
+      /text part\s+- Before\s+\+ Hello[\s\S]*"Empty" \(\w{8}\) already has text\. Replace it\?/,
     );
     asked.type('n\r');
-    expect(await asked.ended).toMatch(/exit 5/);
+    expect((await asked.ended).status).toBe(5);
     expect(await email()).toMatchObject({ body_text: 'Before' });
   });
 });

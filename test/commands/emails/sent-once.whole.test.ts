@@ -12,7 +12,6 @@ import { type Behaviour, emailId, mailService } from '../../support/mail-service
 import { needs } from '../../support/needs.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter, start } from '../../support/program.ts';
-import { onTerminal } from '../../support/pseudo-terminal.ts';
 import { type Ended, until } from '../../support/run.ts';
 import { hangUp, json, type Responder, text } from '../../support/service.ts';
 import { shell } from '../../support/shell.ts';
@@ -118,7 +117,7 @@ it('an email is certainly not sent when nothing listens any more', async () => {
     stderr: expect.stringMatching(/^error: nothing was sent: connection refused/m),
   });
   expect(posts()).toBe(0);
-  expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('began to send');
+  expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('started to send');
 });
 
 needs('bash', '/dev/full').it(
@@ -199,7 +198,7 @@ describe('a run that was killed while it sent', () => {
       stderr: expect.stringContaining('its status is sending'),
     });
     expect(posts()).toBe(1);
-    expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('began to send');
+    expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('started to send');
   });
 
   it('when its outcome stays unknown, then push, doctor and watch say so, and nothing is pushed or sent', async () => {
@@ -216,34 +215,6 @@ describe('a run that was killed while it sent', () => {
       status: 9,
       stderr: expect.stringContaining('still shows the email as a draft'),
     });
-    expect(posts()).toBe(1);
-  });
-});
-
-it('an email that the service took, and shows as a draft later, is not sent again unasked', async () => {
-  const { env, posts } = await mailService({
-    takesSecond: true,
-    visibleAfter: Number.POSITIVE_INFINITY,
-    answer: json({ id: emailId, status: 'sending' }),
-  });
-  const home = temporaryFolder();
-  expect((await newsletter(words(), { env, home })).status).toBe(0);
-  expect(await newsletter(words(), { env, home })).toMatchObject({
-    status: 9,
-    stderr: expect.stringContaining('the service accepted it (sending), but it is now a draft'),
-  });
-  expect(posts()).toBe(1);
-});
-
-needs('script').describe('somebody at a terminal', () => {
-  it('is asked first about an earlier send of unknown outcome', async () => {
-    const { env, posts } = await mailService({ visibleAfter: Number.POSITIVE_INFINITY });
-    const home = temporaryFolder();
-    await newsletter(words(), { env, home });
-    const asked = onTerminal(`emails send ${emailId} --max-wait 1`, { env, home });
-    await asked.shows(/Send it (again|anyway|all the same)\?/);
-    asked.type('n\r');
-    expect(await asked.ended).toMatch(/started to send email[\s\S]*exit 5/);
     expect(posts()).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
-import { type Cleanup, freshHome, homeEnv, temporaryFolder } from '../../support/home.ts';
+import { type Cleanup, freshHome, temporaryFolder } from '../../support/home.ts';
 import { lists } from '../../support/lists.ts';
 import type { ProgramOptions } from '../../support/program.ts';
 import type { Plain } from '../../support/service.ts';
@@ -262,21 +262,4 @@ describe('many people at once', () => {
       }
     },
   );
-});
-
-describe('taking an update back', () => {
-  it('when another update begins 90 days later, then what was kept of the first is removed', async () => {
-    const { run, home } = await six();
-    await run(`${update} --all --add-tag x`);
-    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'runs');
-    const runs = () => readdirSync(folder).filter(name => /^[0-9a-f]{8}$/.test(name));
-    const [first = ''] = runs();
-    const file = join(folder, first, 'run.json');
-    const old = new Date(Date.now() - 91 * 86_400_000).toISOString();
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Plain;
-    writeFileSync(file, JSON.stringify({ ...kept, started_at: old }));
-    await run(`${update} --all --add-tag y`);
-    expect(runs()).toHaveLength(1);
-    expect(runs()).not.toContain(first);
-  });
 });
