@@ -1,8 +1,5 @@
-import { statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
-import { unwritable } from '../lib/files/file-errors.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';
@@ -21,14 +18,12 @@ interface Target {
   write(part: string | Uint8Array): Promise<void>;
   /** Called when all was written. */
   complete?(): void;
-  close?(): void | Promise<void>;
+  close?(): void;
 }
 
 /**
- * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output; to a named
- * pipe or a device as they come.
+ * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output.
  *
- * @returns whether it was a file
  * @throws Failure write_failed, usage: then no file is written
  */
 export async function exportSubscribers(
@@ -36,14 +31,9 @@ export async function exportSubscribers(
   fields: readonly CustomField[],
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
-): Promise<boolean> {
-  const isFile = file !== undefined && !isStream(file);
+): Promise<void> {
   const target: Target =
-    file === undefined
-      ? { write: part => terminal.printBytes(Buffer.from(part)) }
-      : isFile
-        ? atomicFile(file)
-        : streamTo(file);
+    file === undefined ? { write: part => terminal.printBytes(Buffer.from(part)) } : atomicFile(file);
   const progress = terminal.progress('exporting');
   try {
     const pages = subscribers.pages(progress);
@@ -54,15 +44,14 @@ export async function exportSubscribers(
     target.complete?.();
     progress.stop();
     tell(leftOut, terminal);
-    return isFile;
   } finally {
     progress.stop();
-    await target.close?.();
+    target.close?.();
   }
 }
 
 function atomicFile(path: string): Target {
-  const file = new AtomicFile(path, { mode: 0o600, hint: 'newsletter subscribers export <another file>' });
+  const file = new AtomicFile(path, { mode: 0o600, hint: 'name another file, or - for stdout' });
   return {
     async write(part) {
       file.write(part);
@@ -70,28 +59,6 @@ function atomicFile(path: string): Target {
     complete: () => void file.commit(),
     // A file that is in its place by now stays.
     close: () => file.discard(),
-  };
-}
-
-/** Whether a named pipe or a device is at the path: `>(gzip > people.gz)` of a shell. */
-function isStream(path: string): boolean {
-  const existing = statSync(path, { throwIfNoEntry: false });
-  return existing?.isFIFO() === true || existing?.isCharacterDevice() === true;
-}
-
-/** Opens it with the first part, which waits for the reader of a pipe. */
-function streamTo(path: string): Target {
-  let handle: FileHandle | undefined;
-  return {
-    async write(part) {
-      try {
-        handle ??= await open(path, 'w');
-        await handle.appendFile(part);
-      } catch (error) {
-        throw unwritable(path, error);
-      }
-    },
-    close: () => handle?.close(),
   };
 }
 

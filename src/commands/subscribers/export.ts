@@ -109,14 +109,14 @@ async function run(
   const api = await context.api();
   const { filter, unsubscribed } = await within(context, flags.group, chosen);
   const people = new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample });
-  const isFile = await exportSubscribers(
+  await exportSubscribers(
     people,
     format === 'csv' || format === 'xlsx' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,
   );
   if (unsubscribed !== undefined) terminal.warn(unsubscribed);
-  if (isFile) {
+  if (file !== undefined) {
     const said = `Exported ${counted(people.chosen, 'subscriber')} to ${file}.`;
     await terminal.answer(said, { file, format, subscribers: people.chosen }, resultView);
   }
