@@ -3,7 +3,10 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Listed } from './plan.ts';
-import { listed, ownFields, type PlannedSync } from './text.ts';
+import { ownFields, type PlannedSync } from './text.ts';
+
+/** People named of each kind: some kinds are said once. */
+const mostNamed = 100;
 
 /** What the warning after a complete sync says of one thing. */
 interface Attention {
@@ -17,6 +20,7 @@ export function attentionTo(planned: PlannedSync): Failure | undefined {
   const [first, ...others] = [
     ...lostState(planned),
     ...unsurePeople(planned),
+    ...unmarkedPeople(planned),
     ...keptPeople(planned),
     ...goneColumns(planned),
     ...markedPeople(planned),
@@ -58,7 +62,7 @@ function about(
 ): Attention[] {
   if (people.count === 0) return [];
   const message = `${counted(people.count, `person ${one}`, `people ${several}`)}${rest}`;
-  return [{ message, details: listed(people), hint }];
+  return [{ message, details: people.lines(mostNamed), hint }];
 }
 
 function unsurePeople({ plan: { unsure }, source: { name }, run }: PlannedSync): Attention[] {
@@ -70,6 +74,18 @@ function unsurePeople({ plan: { unsure }, source: { name }, run }: PlannedSync):
     ],
     ': the state was lost, so they may have left',
     `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
+  );
+}
+
+function unmarkedPeople({ plan, source: { name }, rules, earlier }: PlannedSync): Attention[] {
+  // Where its runs are known, they tell who got a status.
+  if (!plan.isLost || earlier.lastSync !== undefined) return [];
+  const without = `in the account without the tag ${rules.mark}`;
+  return about(
+    plan.unmarked,
+    [`of ${name} is ${without}`, `of ${name} are ${without}`],
+    `: whom this sync gave the status ${rules.missing.status} before, has it still`,
+    anotherStatus,
   );
 }
 
@@ -96,6 +112,8 @@ function goneColumns({ columnsGone, source: { name } }: PlannedSync): Attention[
   ];
 }
 
+const anotherStatus = 'to give another status: newsletter subscribers update <address> --status <status>';
+
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
 function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }: PlannedSync): Attention[] {
   const marked = 'marked in the source since the last run as not to be emailed, and';
@@ -104,7 +122,7 @@ function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }:
       returned,
       ['is in the source again, and stays', 'are in the source again, and stay'],
       ` ${status}: this sync gave the status ${status}`,
-      'to give another status: newsletter subscribers update <address> --status <status>',
+      anotherStatus,
     ),
     ...about(
       withdrawn,

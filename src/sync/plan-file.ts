@@ -20,7 +20,6 @@ import { Listed, type SyncPlan } from './plan.ts';
 import { firstPeople, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
-import { listed } from './text.ts';
 
 /** Ready to be reviewed, and to be carried out as it is. */
 interface SavedPlan {
@@ -131,7 +130,7 @@ async function applicable(
     if (others.count > 0) {
       const what = `${counted(others.count, 'person has', 'people have')} changed in the account since the plan was saved`;
       throw new Failure('plan_outdated', what, {
-        details: [...listed(others), 'nothing was changed'],
+        details: [...others.lines(3), 'nothing was changed'],
         hint,
       });
     }

@@ -7,6 +7,7 @@ import { requireFields } from '../http/response-body.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
+import { grouped } from '../terminal/numbers.ts';
 import {
   decideAbsent,
   decideMissing,
@@ -25,16 +26,31 @@ import { isOfLastRun, type KnownLine, type KnownPerson } from './state.ts';
 /** The first of some people, and how many they are. */
 export class Listed {
   count = 0;
-  /** Addresses. */
-  readonly shown: string[] = [];
+  readonly #people: (readonly [email: string, place: string | undefined])[] = [];
 
-  add(email: string): void {
-    this.count++;
-    if (this.shown.length < mostShown) this.shown.push(email);
+  /** @param place where the source has the person: in CI, addresses are masked */
+  add(email: string, place?: string): void {
+    if (this.count++ < mostListed) this.#people.push([email, place]);
+  }
+
+  get emails(): readonly string[] {
+    return this.#people.map(([email]) => email);
+  }
+
+  /** A line for each of the first people. @param rest where all are, for the line that counts the others */
+  lines(most: number, before = '', rest = ''): readonly string[] {
+    const shown = this.#people.slice(0, most);
+    const more = this.count - shown.length;
+    return [
+      ...shown.map(([email, place]) => `${before}${email}${place === undefined ? '' : ` (${place})`}`),
+      ...(more > 0 ? [`  … and ${grouped(more)} more${rest}`] : []),
+    ];
   }
 }
 
-/** Maximum number of people shown in full. */
+/** People listed in the JSON. */
+const mostListed = 10_000;
+/** Changes shown in full. */
 const mostShown = 3;
 
 /** What is to be done, in numbers of people. */
@@ -62,6 +78,8 @@ export class SyncPlan {
   last: number | undefined;
   /** Of those, the ones who are not in the source any more. */
   missing = 0;
+  /** Of the people to change, those who are marked in the source as not to be emailed. */
+  optOuts = 0;
   /** Missing people who are kept, since the source may be cut. */
   held = 0;
   /** People in the source again who got a status when they were missing, and keep it. */
@@ -78,6 +96,8 @@ export class SyncPlan {
   isLost = false;
   /** People not created since the state was lost: they may have left. */
   readonly unsure = new Listed();
+  /** People of the source without the tag of `--mark`, while a state is lost: it may have unsubscribed them. */
+  readonly unmarked = new Listed();
   /** The first few changes. */
   readonly shown: Change[] = [];
   /** People to create. */
@@ -101,6 +121,8 @@ export interface EarlierRuns {
   readonly lastSync: string | undefined;
   /** Id. */
   readonly markingImport: string | undefined;
+  /** While the state is lost: people who got a status from its runs, by id. */
+  readonly statuses: ReadonlyMap<string, KnownPerson>;
 }
 
 /** Decides about one person after the other, and writes and counts what is to be done. */
@@ -127,36 +149,39 @@ export class PlanWriter {
   /** A person in the account. @param key the normalized address @param pair what is known of them */
   present(person: Subscriber, key: string, pair: Pair | undefined): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
-    const { rules, source } = this.#inputs;
+    const { rules, source, earlier } = this.#inputs;
     const now = pair?.now;
-    if (source.isSuppressed(key)) this.#plan.suppressed.add(person.email);
+    const isMarked = source.isSuppressed(key);
+    if (isMarked) this.#plan.suppressed.add(person.email, source.placeOf(key));
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
-    const before = pair?.before ?? (now === undefined ? marked : undefined);
+    const known = pair?.before ?? (marked === undefined ? earlier.statuses.get(person.id) : undefined);
     if (now !== undefined) {
-      this.#noteReturned(now.email, before);
-      this.#add(decidePresent(now, before, person, rules), { email: now.email, now, before }, person);
+      this.#noteReturned(now.email, source.placeOf(key), known);
+      if (known === undefined && marked === undefined && canLoseMark(rules))
+        this.#plan.unmarked.add(now.email, source.placeOf(key));
+      this.#add(decidePresent(now, known, person, rules), { ...pair, email: now.email }, person);
       return;
     }
+    const before = known ?? marked;
     if (before === undefined) return;
     if (marked !== undefined && !source.isUnread(key)) this.#markedMissing++;
     const verdict = decideMissing(before, person, rules, source.isUnread(key));
-    const isMarked = source.isSuppressed(key);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held++;
       return;
     }
     if (verdict.kind === 'keep' && isMarked && rules.missing.text !== 'keep' && isOfLastRun(before))
-      this.#plan.withdrawn.add(before.email);
-    this.#add(verdict, { email: before.email, before }, person);
+      this.#plan.withdrawn.add(before.email, source.placeOf(key));
+    this.#add(verdict, { ...pair, email: before.email }, person, isMarked);
   }
 
-  #noteReturned(email: string, before: KnownPerson | undefined): void {
+  #noteReturned(email: string, place: string | undefined, before: KnownPerson | undefined): void {
     const status = missingPolicy(before?.missing ?? 'keep')?.status;
     if (status === undefined) return;
     this.#plan.returnedStatus ??= status;
-    this.#plan.returned.add(email);
+    this.#plan.returned.add(email, place);
   }
 
   /** A person who is not in the account. */
@@ -169,13 +194,20 @@ export class PlanWriter {
       this.#add(decideMissing(before, undefined, rules, source.isUnread(addressKey(email))), pair, undefined);
   }
 
-  #add(verdict: Verdict, { email, before, now }: Pair, person: Subscriber | undefined): void {
+  /** @param before in the pair: what the state has of the person */
+  #add(
+    verdict: Verdict,
+    { email, before, now }: Pair,
+    person: Subscriber | undefined,
+    isMarked = false,
+  ): void {
+    const place = now && this.#inputs.source.placeOf(addressKey(email));
     const { kind, next, wanted, left } = verdict;
     const { counts, byField, leftByField, shown, created, unsure, leaving } = this.#plan;
     counts[kind]++;
     const isLeaving = next?.gone === 'yes' && before?.gone === undefined;
-    if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email);
-    if (kind === 'unsure') unsure.add(email);
+    if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email, place);
+    if (kind === 'unsure') unsure.add(email, place);
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
@@ -183,19 +215,22 @@ export class PlanWriter {
       return;
     }
     const digest = now === undefined ? this.#inputs.rules.missing.text : sourceDigest(now);
-    const place = this.#written++;
+    const number = this.#written++;
     if (person === undefined) {
       const { fields } = wanted;
       const { add: tags = [] } = wanted.tags;
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
-      const change = { place, id: '', email, before: {}, after };
+      const change = { place: number, id: '', email, before: {}, after };
       this.#file.add({ do: 'create', change, next, digest });
-      created.add(email);
+      created.add(email, place);
       return;
     }
-    const change = changeFor(person, wanted, place);
+    const change = changeFor(person, wanted, number);
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
-    this.#file.add({ do: kind === 'missing' ? 'missing' : 'change', change, next, digest });
+    const isOptOut = kind === 'missing' && isMarked;
+    if (isOptOut) this.#plan.optOuts++;
+    const written = { do: kind === 'missing' ? 'missing' : 'change', change, next, digest } as const;
+    this.#file.add({ ...written, ...(isOptOut && { isOptOut }) });
     if (shown.length < mostShown) shown.push(change);
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
   }
@@ -218,6 +253,10 @@ export class PlanWriter {
     });
   }
 }
+
+/** Whether people lose the mark when they get the status of `--missing`, and a lost state would know them by it. */
+const canLoseMark = ({ hasState, mark, missing }: SyncRules) =>
+  !hasState && mark !== undefined && missing.status !== undefined;
 
 function increment(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);

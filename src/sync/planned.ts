@@ -2,7 +2,7 @@
 import { type Change, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
-import { readRecords } from '../lib/files/record-file.ts';
+import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import type { KnownPerson } from './state.ts';
 
 /** The name of the plan in the folder of its run. */
@@ -15,6 +15,8 @@ export interface WrittenPerson {
   readonly next: KnownPerson;
   /** To remember if the service refuses it. */
   readonly digest: string;
+  /** The person is marked in the source as not to be emailed: sent also when a limit stops the rest. */
+  readonly isOptOut?: boolean;
 }
 
 /** A line of the plan; `note`: there is nothing to do, but something to remember, or (null) to forget. */
@@ -50,6 +52,18 @@ export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'
 export function stepFor({ do: what, change }: WrittenPerson): Step {
   const { email, after } = change;
   return what === 'create' ? { ...change, kind: 'create', body: { email, ...after } } : stepOf(change);
+}
+
+/** Leaves in a plan only the people who are marked in the source as not to be emailed. @throws Failure write_failed */
+export async function keepOptOuts(folder: RunFolder): Promise<void> {
+  const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
+  try {
+    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
+      if (planned.do !== 'note' && planned.isOptOut === true) plan.add(planned);
+    plan.commit();
+  } finally {
+    plan.discard();
+  }
 }
 
 /** People listed of a plan that is shown: the saved plan has all. */

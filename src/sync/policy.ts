@@ -131,6 +131,10 @@ export function accident(
   );
 }
 
+/** Whether so many people are within both limits. @param last people of the last run */
+export const areWithin = (count: number, { missing, changes }: Limits, last: number) =>
+  [missing, changes].every(limit => !exceeds(count, limit, last));
+
 /** @param base undefined: percentages do not limit */
 function exceeds(count: number, limit: Limit, base: number | undefined): boolean {
   if ('people' in limit) return count > limit.people;

@@ -41,6 +41,8 @@ export interface SyncSource {
   readonly isUnread: (key: string) => boolean;
   /** Whether a row says that the person must not be emailed. */
   readonly isSuppressed: (key: string) => boolean;
+  /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
+  readonly placeOf: (key: string) => string | undefined;
   /** All people, each once. */
   readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -203,8 +205,17 @@ function sourceOf(
   facts: Pick<SyncSource, 'name' | 'doubt' | 'toleratesRejects'>,
   answer: SourceConsent['answer'],
 ): SyncSource {
-  const { rows, accepted, rejected, suppressed, addresses, rejectedAddresses, cutMarks, partial } =
-    validation;
+  const {
+    rows,
+    accepted,
+    rejected,
+    suppressed,
+    addresses,
+    rejectedAddresses,
+    cutMarks,
+    partial,
+    rowNumbers,
+  } = validation;
   const plans = files.map(({ plan }) => plan);
   const variables = plans.flatMap(({ mapping }) =>
     mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
@@ -225,6 +236,10 @@ function sourceOf(
     isUnread: key => rejectedAddresses.lineOf(key) > 0,
     // A row that is cut before its mark leaves out, but removes nobody.
     isSuppressed: key => addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
+    placeOf(key) {
+      const row = addresses.lineOf(key);
+      return row === 0 ? undefined : rowNumbers.textOf(row);
+    },
     close,
     async people(take) {
       await people(({ email, fields = {}, tags = [] }, places) => {

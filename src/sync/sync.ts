@@ -1,7 +1,8 @@
 /** The sync in steps: note an interrupted run, read, plan, check the size, confirm, send, note. */
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
+import { readJournal } from '../changes/journal.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
-import { type RunFolder, runsOf } from '../changes/runs.ts';
+import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
@@ -14,12 +15,20 @@ import { latestRun, noteInterrupted } from './note.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
-import { firstPeople } from './planned.ts';
+import { firstPeople, keepOptOuts } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
 import { nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, refuseLostConsent, type SyncSource, type SyncSourceContext } from './source.ts';
-import { SyncState } from './state.ts';
-import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
+import { type KnownPerson, SyncState } from './state.ts';
+import {
+  firstFillText,
+  mayOptOut,
+  optOutQuestion,
+  type PlannedSync,
+  questionText,
+  syncPlanText,
+  withOptOuts,
+} from './text.ts';
 
 export interface SyncSettings extends SendingSettings {
   readonly name: string;
@@ -47,8 +56,11 @@ export async function syncPeople(
     const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
     const planned = await plan(options, settings, { state, folder, unsent }, context);
     const { run, isSuspicious } = planned;
+    if (isSuspicious !== undefined && !dryRun) {
+      const sent = await sendOptOuts({ ...planned, isSuspicious }, { folder, state }, settings, context);
+      return { ...sent, planned, people: await firstPeople(folder) };
+    }
     const people = await firstPeople(folder);
-    if (isSuspicious !== undefined && !dryRun) throw isSuspicious;
     if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state }, planned.plan.byField);
     if (dryRun || planOut !== undefined)
       return { ...nothingSent(run), planned, people, failure: isSuspicious };
@@ -56,6 +68,38 @@ export async function syncPeople(
     const question = context.terminal.asks ? questionText(planned) : undefined;
     return { ...(await sendPlan({ folder, run, state }, question, settings, context)), planned, people };
   });
+}
+
+/**
+ * Sends those who opted out, where a limit stops the rest: nobody is to be emailed for a night because of a limit that
+ * they alone do not pass. For all others the state stays as it is.
+ *
+ * @throws Failure why the run is stopped, if nobody is sent
+ */
+async function sendOptOuts(
+  planned: PlannedSync & { readonly isSuspicious: Failure },
+  { folder, state }: Pick<PlanningContext, 'folder' | 'state'>,
+  settings: SyncSettings,
+  context: SyncContext,
+) {
+  const { plan, run, isSuspicious } = planned;
+  const header = await state.header();
+  if (header === undefined || settings.planOut !== undefined || !mayOptOut(planned, settings.limits))
+    throw isSuspicious;
+  await keepOptOuts(folder);
+  const { columns, consent } = header;
+  const sent = await sendPlan(
+    { folder, run: { ...run, changes: plan.optOuts, new_fields: [], columns, consent }, state },
+    context.terminal.asks ? optOutQuestion(planned) : undefined,
+    settings,
+    context,
+  );
+  const { failure = isSuspicious } = sent;
+  const others = failure === isSuspicious ? [] : [isSuspicious.message];
+  return {
+    ...sent,
+    failure: failure.reworded(failure.message, { details: [...failure.details, ...others] }),
+  };
 }
 
 interface PlanningContext {
@@ -98,7 +142,7 @@ async function plan(
       hasState: header !== undefined,
     };
     const reader = context.reader();
-    const earlier = earlierRuns(settings.name, rules.mark, context);
+    const earlier = await earlierRuns(settings.name, rules, context);
     const found = await makeSyncPlan(
       { source, known: state.people(), reader, rules, folder, earlier },
       terminal,
@@ -130,7 +174,8 @@ async function plan(
       lastRun: header?.saved_at,
     };
     const size = { people, last, missing, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
-    const isSuspicious = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
+    const passed = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
+    const isSuspicious = passed && withOptOuts(passed, planned, settings);
     const isShown = isSuspicious === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
       terminal.tell(syncPlanText(planned));
@@ -142,14 +187,31 @@ async function plan(
   }
 }
 
-function earlierRuns(name: string, mark: string | undefined, context: SyncContext): EarlierRuns {
-  const runs = runsOf(context.configDir, context.account).map(({ run }) => run);
+async function earlierRuns(
+  name: string,
+  { mark, hasState }: SyncRules,
+  context: SyncContext,
+): Promise<EarlierRuns> {
+  const found = runsOf(context.configDir, context.account);
+  const isMarking = ({ run }: FoundRun) =>
+    run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark);
   return {
     lastSync: latestRun(name, true, context)?.run.started_at,
-    markingImport: runs.find(
-      run => run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark),
-    )?.id,
+    markingImport: found.find(isMarking)?.run.id,
+    statuses: hasState ? new Map() : await statusesGiven(found, name),
   };
+}
+
+/** People who got a status from the runs of a sync, by id: the service does not show it. */
+async function statusesGiven(found: readonly FoundRun[], name: string): Promise<Map<string, KnownPerson>> {
+  const people = new Map<string, KnownPerson>();
+  for (const { run, folder } of found) {
+    if (run.kind !== 'sync' || run.sync !== name) continue;
+    const { done } = readJournal(folder.journal);
+    for await (const { place, id, email, status } of folder.readChanges())
+      if (status !== undefined && done.has(place)) people.set(id, { email, missing: `status:${status}` });
+  }
+  return people;
 }
 
 /** What a source has columns for, and what it had them for at the last run, and no longer has. */

@@ -3,10 +3,12 @@
 import { planLines } from '../changes/report.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import { largest } from '../lib/extremes.ts';
+import type { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
-import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
+import type { EarlierRuns, SyncPlan } from './plan.ts';
+import { areWithin, type Limits } from './policy.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -37,18 +39,17 @@ export function syncPlanText(planned: PlannedSync): string {
     ...lines.map(([n, what, detail]) =>
       `  ${grouped(n).padStart(width)}  ${what.padEnd(nameWidth)}  ${detail}`.trimEnd(),
     ),
-    ...listed(plan.created, '  new: '),
-    ...listed(plan.leaving, '  gone: '),
-    ...listed(plan.suppressed, '  left out, in the account: '),
+    ...plan.created.lines(mostNamed, '  new: ', ' (--plan-out <file> lists all)'),
+    ...plan.leaving.lines(mostNamed, '  gone: ', allIn('just_left_people')),
+    ...plan.suppressed.lines(mostNamed, '  left out, in the account: ', allIn('left_out_people')),
     ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
 
-/** The first people of a list, a line each. */
-export function listed({ count, shown }: Listed, before = ''): readonly string[] {
-  const more = count - shown.length;
-  return [...shown.map(email => `${before}${email}`), ...(more > 0 ? [`  … and ${grouped(more)} more`] : [])];
-}
+/** People named of each kind. */
+const mostNamed = 3;
+
+const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 
 /** The fields that only the account changed, as `--own` takes them. */
 export function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): string {
@@ -110,6 +111,41 @@ export function questionText({ plan, run }: Pick<PlannedSync, 'plan' | 'run'>): 
   const fields = run.new_fields.map(({ name }) => name).join(', ');
   const created = fields === '' ? '' : ` Custom fields will be created, and cannot be deleted: ${fields}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
+}
+
+/** Whether those who opted out are sent where a limit stops the rest: they alone are within it. */
+export const mayOptOut = ({ plan, lastRun }: Pick<PlannedSync, 'plan' | 'lastRun'>, limits: Limits) =>
+  plan.optOuts > 0 && lastRun !== undefined && areWithin(plan.optOuts, limits, plan.last ?? 0);
+
+const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
+
+export const optOutQuestion = ({ plan, rules }: Pick<PlannedSync, 'plan' | 'rules'>) =>
+  `A limit stops the rest. Give ${optedOut(plan.optOuts)} ${rules.missing.text}?`;
+
+/** The failure of a limit, with what becomes of those who opted out. */
+export function withOptOuts(
+  failure: Failure,
+  planned: PlannedSync,
+  {
+    limits,
+    dryRun,
+    planOut,
+  }: { readonly limits: Limits; readonly dryRun: boolean; readonly planOut?: unknown },
+): Failure {
+  const { plan, rules } = planned;
+  if (plan.optOuts === 0) return failure;
+  const who = optedOut(plan.optOuts);
+  const isLimited = !mayOptOut(planned, limits);
+  const waits = isLimited
+    ? `${who} wait: they alone are more than the limit`
+    : `${who} wait for a run without --plan-out`;
+  const gets = dryRun
+    ? `${who} would get ${rules.missing.text} all the same`
+    : `only ${who} got ${rules.missing.text}`;
+  const details = dryRun ? failure.details : [];
+  return isLimited || planOut !== undefined
+    ? failure.reworded(failure.message, { details: [...failure.details, waits] })
+    : failure.reworded(failure.message, { details: [...details, gets] });
 }
 
 /** People to create from which on an import is the faster way: it takes thousands in a request. */

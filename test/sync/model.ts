@@ -29,8 +29,11 @@ export interface Rules {
   readonly own: readonly string[];
 }
 
-/** What the sync remembers: nothing before its first night and on another machine, the last run only if its state is lost. */
-export type Memory = ReadonlyMap<string, Known> | 'nothing' | 'last run';
+/**
+ * What the sync remembers: nothing before its first night and on another machine; if its state is lost, that it ran, and
+ * to whom it gave a status.
+ */
+export type Memory = Map<string, Known> | 'nothing' | ReadonlySet<string>;
 
 const nothing: Known = { values: {}, tags: [], wasThere: false, isBrought: false, isGone: false };
 const columns = ['city', 'plan'];
@@ -47,12 +50,14 @@ export function night(
   source: ReadonlyMap<string, Person>,
   account: Map<string, Subscriber>,
   memorized: Memory,
-  { mark, missing, own }: Rules,
+  rules: Rules,
 ) {
+  const { mark, own } = rules;
   const isMarked = ({ tags }: Person) => mark !== undefined && tags.includes(mark);
-  const before = typeof memorized === 'string' ? undefined : memorized;
+  const before = memorized instanceof Map ? memorized : undefined;
+  const given = memorized instanceof Set ? memorized : new Set();
   const isLost =
-    memorized === 'last run' || (memorized === 'nothing' && [...account.values()].some(isMarked));
+    memorized instanceof Set || (memorized === 'nothing' && [...account.values()].some(isMarked));
   const memory = new Map(before);
   const sent: { email: string; after: Subscriber }[] = [];
 
@@ -91,28 +96,14 @@ export function night(
     sent.push({ email, after: { ...there, values, tags: [...without(there.tags, removed), ...added] } });
   }
 
-  const [kind, what = ''] = missing.split(':');
   for (const [email, there] of account) {
     const marked = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
-    const known = memory.get(email) ?? marked;
+    const gotStatus = given.has(email) ? { ...nothing, policy: rules.missing } : undefined;
+    const known = memory.get(email) ?? marked ?? gotStatus;
     if (source.has(email) || known === undefined) continue;
-    const isBrought = known.isBrought && !known.isGone && there.source === 'api';
-    const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
+    const { kept, after } = leave(there, known, rules);
     memory.set(email, kept);
-    if (!isBrought || kind === 'keep' || known.policy === missing) continue;
-    const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
-    memory.set(email, { ...kept, tags, policy: missing });
-    if (kind === 'status')
-      sent.push({
-        email,
-        after: {
-          ...there,
-          tags: without(there.tags, mark === undefined ? [] : [mark]),
-          isUnsubscribed: true,
-        },
-      });
-    else if (!there.tags.includes(what))
-      sent.push({ email, after: { ...there, tags: [...there.tags, what] } });
+    if (after !== undefined) sent.push({ email, after });
   }
 
   for (const [email, known] of memory) {
@@ -124,4 +115,43 @@ export function night(
   const unsure = [...source.keys()].filter(email => memory.get(email)?.mayHaveLeft && !account.has(email));
   for (const { email, after } of sent) account.set(email, after);
   return { memory, fewestWrites: sent.length, unsure: unsure.length };
+}
+
+/** What is remembered of a person who is missing from the source, and what becomes of them, if it is written. */
+function leave(
+  there: Subscriber,
+  known: Known,
+  { mark, missing }: Rules,
+): { kept: Known; after?: Subscriber } {
+  const [kind, what = ''] = missing.split(':');
+  const isBrought = known.isBrought && !known.isGone && there.source === 'api';
+  const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
+  if (!isBrought || kind === 'keep' || known.policy === missing) return { kept };
+  const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
+  const left = { ...kept, tags, policy: missing };
+  if (kind === 'status') {
+    const others = without(there.tags, mark === undefined ? [] : [mark]);
+    return { kept: left, after: { ...there, tags: others, isUnsubscribed: true } };
+  }
+  if (there.tags.includes(what)) return { kept: left };
+  return { kept: left, after: { ...there, tags: [...there.tags, what] } };
+}
+
+/** A night that a limit stops: only people marked in the source as unsubscribed are written. @returns how many */
+export function stoppedNight(
+  marked: Iterable<string>,
+  account: Map<string, Subscriber>,
+  memory: Map<string, Known>,
+  rules: Rules,
+): number {
+  let writes = 0;
+  for (const email of marked) {
+    const [there, known] = [account.get(email), memory.get(email)];
+    const { kept, after } = there && known ? leave(there, known, rules) : {};
+    if (kept === undefined || after === undefined) continue;
+    memory.set(email, kept);
+    account.set(email, after);
+    writes++;
+  }
+  return writes;
 }

@@ -251,6 +251,45 @@ describe('a sync', () => {
     expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
   });
 
+  it('gives those who opted out their status also when a limit stops the rest, unless they alone are too many', async () => {
+    const { strict, people, writes, fates } = await shop();
+    const all = ten.replace('city', 'city,newsletter_ok').replaceAll('Rome', 'Rome,yes');
+    const leaving = ['--missing', 'status:unsubscribed'];
+    await strict(all, ...leaving);
+    fates(() => 'answered');
+    const moved = all.replaceAll('Rome', 'Oslo');
+    const one = moved.replace('p3@example.org,Oslo,yes', 'p3@example.org,Oslo,no');
+    const saved = await strict(one, ...leaving, '--plan-out', 'plan.json');
+    expect(saved.stderr).toContain('1 person who opted out wait for a run without --plan-out');
+    const two = one.replace('p4@example.org,Oslo,yes', 'p4@example.org,Oslo,no');
+    const held = await strict(two, ...leaving, '--max-missing', '1');
+    expect(held).toMatchObject({ status: 5, stdout: '' });
+    expect(JSON.parse(held.stderr).error.details).toEqual([
+      'nothing was changed',
+      '2 people who opted out wait: they alone are more than the limit',
+    ]);
+    expect((await strict(one, ...leaving, '--dry-run')).stderr).toContain(
+      '1 person who opted out would get status:unsubscribed all the same',
+    );
+    expect(writes()).toEqual([]);
+    const stopped = await strict(one, ...leaving);
+    expect(stopped.status).toBe(5);
+    expect(JSON.parse(stopped.stderr).error).toMatchObject({
+      code: 'too_many_changes',
+      details: ['only 1 person who opted out got status:unsubscribed'],
+    });
+    expect(result(stopped)).toMatchObject({
+      changed: 9,
+      updated: 0,
+      removed: 1,
+      changes: [{ do: 'missing' }],
+    });
+    expect(writes()).toEqual(['PATCH /v1/subscribers/{id}']);
+    expect((await people()).get('p3@example.org')).toMatchObject({ isUnsubscribed: true });
+    const rest = await strict(one, ...leaving, '--max-changes', '100%');
+    expect(result(rest)).toMatchObject({ updated: 9, removed: 0 });
+  });
+
   it('names people who have left the account, once', async () => {
     const { sync, run, day } = await shop();
     await sync(ten);
@@ -258,12 +297,12 @@ describe('a sync', () => {
       for (const i of [1, 2, 3, 4]) account.delete(`p${i}@example.org`);
     });
     const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%'];
-    const gone = '\n  gone: p1@example.org\n  gone: p2@example.org\n  gone: p3@example.org\n  … and 1 more\n';
+    const gone = [1, 2, 3].map(i => `\n  gone: p${i}@example.org (line ${i + 2})`).join('');
     expect((await run([...words, '--dry-run'], ten)).stderr).toContain(gone);
     expect(result(await sync(ten))).toMatchObject({
       left_account: 4,
       just_left: 4,
-      just_left_people: ['p1@example.org', 'p2@example.org', 'p3@example.org'],
+      just_left_people: [1, 2, 3, 4].map(i => `p${i}@example.org`),
     });
     expect((await run(words, ten)).stderr).not.toContain('gone: ');
     expect(result(await sync(ten))).toMatchObject({ left_account: 4, just_left: 0, just_left_people: [] });
@@ -326,7 +365,7 @@ describe('a sync', () => {
       status: 8,
       stderr: [
         '! 1 person is marked in the source since the last run as not to be emailed, and was not changed: this sync did not create them',
-        '  ann@example.org',
+        '  ann@example.org (line 2)',
         'hint: to unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
         '',
       ].join('\n'),
@@ -346,7 +385,7 @@ describe('a sync', () => {
     expect(back.stderr).toBe(
       [
         '! 1 person is in the source again, and stays unsubscribed: this sync gave the status unsubscribed',
-        '  ann@example.org',
+        '  ann@example.org (line 2)',
         'hint: to give another status: newsletter subscribers update <address> --status <status>',
         '',
       ].join('\n'),
@@ -371,6 +410,31 @@ describe('a sync', () => {
     expect(writes()).toEqual([]);
     await sync(three, ...leaving);
     expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
+  });
+
+  it('names people to whom it gave a status before its state was lost when they are in the source again', async () => {
+    const { sync, run, home, writes, fates } = await shop();
+    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
+    await sync(three);
+    const fewer = three.replace(/(?:ann|bob)@.*\n/g, '');
+    await sync(fewer, ...leaving);
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    fates(() => 'answered');
+    const words = ['sync', '-', '--name', 'shop', '--max-changes', '3', '--quiet', ...leaving];
+    const stays = (name: string, line: number) =>
+      `1 person is in the source again, and stays unsubscribed: this sync gave the status unsubscribed\n  ${name}@example.org (line ${line})\n`;
+    const first = await run(words, three.replace(/bob@.*\n/, ''));
+    expect(first).toMatchObject({ status: 8, stderr: expect.stringContaining(stays('ann', 2)) });
+    expect((await run(words, three)).stderr).toContain(stays('bob', 3));
+    expect(await run(words, three)).toMatchObject({ status: 0, stderr: '' });
+    expect(writes()).toEqual([]);
+    // On another machine, the tag of --mark tells who may have got it.
+    const mark = ['--mark', 'shop'];
+    await sync(`${three}dan@example.org,Rome\neve@example.org,Rome\n`, ...mark);
+    for (const name of ['syncs', 'runs']) rmSync(join(home, 'settings', name), { recursive: true });
+    expect((await run([...words, ...mark], three)).stderr).toContain(
+      '3 people of stdin are in the account without the tag shop: whom this sync gave the status unsubscribed before, has it still\n  ann@example.org (line 2)\n',
+    );
   });
 
   it('does not take a person for missing whose row cannot be read', async () => {
@@ -411,7 +475,7 @@ describe('a sync', () => {
       expect(error.message).toContain(message);
       expect(error.details).toEqual([
         expect.stringContaining('1 person of stdin is not in the account, and was not created'),
-        'ann@example.org',
+        'ann@example.org (line 2)',
       ]);
       expect(error.hint).toContain(
         'to take the values of the source: newsletter sync - --name shop --own city',
@@ -444,7 +508,7 @@ describe('a sync', () => {
       status: 8,
       stderr: [
         '! 1 person of stdin is not in the account, and was not created: the state was lost, so they may have left',
-        '  ann@example.org',
+        '  ann@example.org (line 2)',
         'hint: to create them: newsletter sync - --name shop --recreate, with the other options of this run; to leave them out: --suppress <file>',
         '',
       ].join('\n'),
@@ -494,12 +558,24 @@ describe('a sync', () => {
 
   it('counts people left out in its line, and names those of them who are in the account', async () => {
     const { run } = await shop();
-    await run(['subscribers', 'create', '--email', 'bob@example.org']);
-    const list =
-      'email,city,status\nann@example.org,Rome,active\nbob@example.org,Oslo,unsubscribed\ncy@example.org,Bonn,unsubscribed\n';
-    const { stderr } = await run(['sync', '-', '--name', 'shop', '--create-fields'], list);
-    expect(stderr).toContain('\nsync shop: 1 created, 0 updated, 0 removed, 3 read, 2 left out\n');
-    expect(stderr).toContain('\n  new: ann@example.org\n  left out, in the account: bob@example.org\n');
+    const names = ['bob', 'cy', 'dan', 'eve'];
+    for (const name of names) await run(['subscribers', 'create', '--email', `${name}@example.org`]);
+    const out = [...names, 'fay'].map(name => `${name}@example.org,Oslo,unsubscribed\n`).join('');
+    const list = `email,city,status\nann@example.org,Rome,active\n${out}`;
+    const words = ['sync', '-', '--name', 'shop', '--create-fields'];
+    const { stderr } = await run(words, list, { env: { CI: 'true' } });
+    expect(stderr).toContain('\nsync shop: 1 created, 0 updated, 0 removed, 6 read, 5 left out\n');
+    expect(stderr).toContain(
+      [
+        '  new: a***@example.org (line 2)',
+        ...[3, 4, 5].map(
+          line => `  left out, in the account: ${'bcd'[line - 3]}***@example.org (line ${line})`,
+        ),
+        '  … and 1 more (--dry-run --json=left_out_people lists all)\n',
+      ].join('\n'),
+    );
+    const all = await run([...words, '--dry-run', '--json=left_out_people'], list);
+    expect(result(all)).toEqual({ left_out_people: names.map(name => `${name}@example.org`) });
   });
 
   it('removes the temporary file of the rejects of a run that was killed, and no other one', async () => {
@@ -726,7 +802,7 @@ describe('a plan', () => {
     );
     expect(stderr).toContain(['sync shop: 4 people in stdin (3 people at the last run, 20'].join('\n'));
     expect(stderr).toMatch(
-      /\n {2}1 {2}new\n {2}1 {2}changed {4}city 1\n {2}2 {2}unchanged\n {2}new: dan@example\.org\n {2}ann@example\.org\n {4}fields\.city: Rome → Lima\n/,
+      /\n {2}1 {2}new\n {2}1 {2}changed {4}city 1\n {2}2 {2}unchanged\n {2}new: dan@example\.org \(line 5\)\n {2}ann@example\.org\n {4}fields\.city: Rome → Lima\n/,
     );
   });
 

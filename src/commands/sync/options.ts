@@ -40,12 +40,12 @@ export const syncOptions = {
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'change nothing if more people are missing or gone: number or percent of the last run (default 10%)',
+      'stop if more people are missing or gone: number or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(
       '--max-changes <n>',
-      'change nothing if more people would be created or changed: number or percent of the last run (default 10%)',
+      'stop if more people would be created or changed: number or percent of the last run (default 10%)',
       limit,
     ),
     expectRows: number('--expect-rows <n>', 'change nothing unless the source has so many rows', wholeNumber),

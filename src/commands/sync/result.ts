@@ -28,12 +28,13 @@ const planned: PlanColumns = {
 /** The same that a table has no room for. */
 const more: PlanColumns = {
   just_left: ({ plan }) => plan.leaving.count,
-  just_left_people: ({ plan }) => plan.leaving.shown,
+  just_left_people: ({ plan }) => plan.leaving.emails,
   refused_before: ({ plan }) => plan.counts.refused,
   maybe_left: ({ plan }) => plan.counts.unsure,
   unreadable: ({ plan }) => plan.counts.unread,
   left_out: ({ source }) => source.suppressed,
   left_out_in_account: ({ plan }) => plan.suppressed.count,
+  left_out_people: ({ plan }) => plan.suppressed.emails,
   missing_kept: ({ plan }) => plan.held,
   still_unsubscribed: ({ plan }) => plan.returned.count,
   marked_kept: ({ plan }) => plan.withdrawn.count,
