@@ -40,6 +40,21 @@ test('birthdays of two files are asked about once, with one flag', async () => {
   expect(await people()).toHaveLength(4);
 });
 
+test('birthdays of two of three files are asked about once, with the files named', async () => {
+  const { write, answering, people } = await account();
+  write('people.csv', birthdays);
+  write('more.csv', birthdays.replaceAll('@x.org', '@y.org'));
+  write('whole.csv', birthdays.replaceAll('@x.org', '@z.org').replaceAll(/\d\d\/\d\d/g, '1990-04-01'));
+  const answers: Answer[] = [[question, `${down}\r`], yes];
+  const { screen } = await answering(['people.csv', 'more.csv', 'whole.csv'], answers);
+  expect(screen).toContain('BIRTHDAY: a date without a year');
+  expect(screen).toContain('leave out 4 such dates: everybody is imported');
+  expect(screen).toMatch(
+    /flags: --bad-values people.csv:BIRTHDAY=drop\s+--bad-values\s+more.csv:BIRTHDAY=drop/,
+  );
+  expect(await people()).toHaveLength(6);
+});
+
 test('a mapping file keeps the answer to reject rows', async () => {
   const bad = (letter: string) =>
     lines('Email,Birthday', ...['spring', 'autumn', ''].map((day, n) => `${letter}${n}@x.org,${day}`));

@@ -11,7 +11,7 @@ import type { Answers, ImportOptions } from '../options.ts';
 interface Answer {
   readonly name: string;
   /** Lists are added to those of the options. */
-  readonly change: Partial<Answers>;
+  readonly changes: readonly Partial<Answers>[];
   /** What to do without a terminal, if no flag can say the answer. */
   readonly instead?: string;
 }
@@ -52,14 +52,14 @@ export async function ask(
       answers.map(answerText).join(' or '),
     );
     if (answer === undefined) throw declined();
-    changes.push(answer.change);
+    for (const change of answer.changes) changes.push(change);
   }
   return withAnswers(options, changes, terminal);
 }
 
 /** `--map Birthday=skip (leave this column out)` */
-function answerText({ name, change, instead }: Answer): string {
-  return instead ?? `${answerFlags(change).join(' ')} (${name})`;
+function answerText({ name, changes, instead }: Answer): string {
+  return instead ?? `${changes.flatMap(answerFlags).join(' ')} (${name})`;
 }
 
 /** The options with what was answered, which is said as flags. */

@@ -55,11 +55,11 @@ export function nameQuestion({ label, dialect, consent }: ImportPlan): Question 
     text: `the name "${consent?.unclearName}" may mean that nobody in the file may be emailed`,
     end: '. Who is in it?',
     answers: [
-      { name: 'leave out everybody in it', change: { optOutValue: [everybody] } },
+      { name: 'leave out everybody in it', changes: [{ optOutValue: [everybody] }] },
       {
         name: 'people who may be emailed',
         // --no-status-column would apply to the other files, too.
-        change: isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false },
+        changes: [isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false }],
         ...(isOneOfSeveral && {
           instead: `if they may be emailed, import ${label} alone, with --no-status-column`,
         }),

@@ -8,17 +8,18 @@ interface OfColumn {
   readonly column: number | undefined;
 }
 
+/** Some things, at least one, that are about columns of the same name. */
+type AlikeColumns<T> = readonly [T, ...T[]];
+
 /**
- * Groups what is about the same column of every file that has it: a flag without the name of a file is about all of
- * them. What is about some of these files only stays alone.
+ * Groups what is about columns of the same name.
  *
  * @param kindOf what must be the same, too
  */
-export function sameColumns<T extends OfColumn>(
+export function byColumn<T extends OfColumn>(
   all: readonly T[],
-  plans: readonly ImportPlan[],
   kindOf: (one: T) => string,
-): (readonly [T, ...T[]])[] {
+): AlikeColumns<T>[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const one of all) {
     const key = JSON.stringify([nameOf(one), kindOf(one)]);
@@ -26,14 +27,27 @@ export function sameColumns<T extends OfColumn>(
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
-  return [...groups.values()].flatMap(group => {
-    const name = nameOf(group[0]);
-    const having = plans.filter(
-      ({ dialect }) => name === null || dialect.header.some(cell => normalizeName(cell) === name),
-    );
-    const isOfAll = having.every(plan => group.some(one => one.plan === plan));
-    return isOfAll ? [group] : group.map((one): [T] => [one]);
-  });
+  return [...groups.values()];
+}
+
+/** Whether a group is about every file that has the column: a flag without the name of a file is about all of them. */
+export function isOfAll<T extends OfColumn>(group: AlikeColumns<T>, plans: readonly ImportPlan[]): boolean {
+  const name = nameOf(group[0]);
+  const having = plans.filter(
+    ({ dialect }) => name === null || dialect.header.some(cell => normalizeName(cell) === name),
+  );
+  return having.every(plan => group.some(one => one.plan === plan));
+}
+
+/** The same groups, but of those about some files only, each thing alone. */
+export function sameColumns<T extends OfColumn>(
+  all: readonly T[],
+  plans: readonly ImportPlan[],
+  kindOf: (one: T) => string,
+): AlikeColumns<T>[] {
+  return byColumn(all, kindOf).flatMap(group =>
+    isOfAll(group, plans) ? [group] : group.map((one): AlikeColumns<T> => [one]),
+  );
 }
 
 /** The name that a column has in every file; a column that can only be named by number has none in other files. */

@@ -89,7 +89,9 @@ describe('a column of which no value fits its field', () => {
     expect(failure.message).toContain('Birthday: all 297 values are invalid');
     expect(failure.message).toContain('"04/01" in line 2');
     expect(failure.hint).toContain('--map Birthday=skip');
-    expect(failure.hint).toContain('--bad-values Birthday=reject (reject these 297 rows)');
+    expect(failure.hint).toContain(
+      '--bad-values Birthday=reject (reject these 297 rows: these people are not imported)',
+    );
     expect(posts()).toBe(0);
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
