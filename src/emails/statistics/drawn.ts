@@ -1,10 +1,20 @@
-/** Statistics on a terminal: the emails in one table, and one email beside those before it. */
+/** Statistics on a terminal: the emails in one table with bars, and one email beside those before it. */
 import { largest, smallest } from '../../lib/extremes.ts';
 import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
 import { counted, grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
-import { type Rate, rateNouns, rates, rateTitles, type Threshold, withinLimits } from './rates.ts';
+import {
+  byRate,
+  percentLimit,
+  type Rate,
+  rateNouns,
+  rates,
+  rateTitles,
+  type Threshold,
+  thresholds,
+  withinLimits,
+} from './rates.ts';
 import {
   dateText,
   type EmailStatistics,
@@ -23,6 +33,11 @@ const space = '  ';
 const valueWidth = 6;
 const sentWidth = 7;
 const titleWidth = 13;
+/** A value and its mark; with a blank and a bar long enough to compare; with the longest bar. */
+const [bareCell, barCell, longestCell] = [valueWidth + 2, valueWidth + 7, valueWidth + 11];
+/** Subjects are cut to this width, not further, to make room for bars. */
+const subjectWidth = 24;
+
 const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
 
 function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
@@ -39,11 +54,29 @@ function padded(text: string, width: number): string {
 const subjectOf = (one: EmailStatistics) => sanitizeLine(subjectText(one));
 const countCell = (count: number | null) => (count === null ? '–' : grouped(count)).padStart(sentWidth);
 
-/** A column is as wide as its title, or a value and its mark. */
-const widths = rates.map(rate => Math.max(rateTitles[rate].length, valueWidth + 2));
+/** What a full bar of each rate stands for: 100% of deliveries, else the highest rate or the highest limit. */
+type Scales = Readonly<Record<Rate, number>>;
+
+const scalesOf = (all: readonly EmailStatistics[]): Scales =>
+  byRate(rate => {
+    const limits = thresholds.filter(each => each.rate === rate).map(({ count, of }) => count / of);
+    return rate === 'delivery' ? 1 : largest([0, ...valuesOf(all, rate), ...limits]);
+  });
+
+/** One rate: value, mark, bar. */
+function cell(one: EmailStatistics, rate: Rate, width: number, scales: Scales, canvas: Canvas): string {
+  const value = one.shares[rate];
+  const found = exceededBy(one, rate);
+  const text = toned(percent(value).padStart(valueWidth) + sign(found), found, canvas);
+  if (width < barCell) return text;
+  const drawn = bar((value ?? 0) / (scales[rate] || 1), width - valueWidth - 3);
+  return `${text} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
+}
+
+const bareWidths = rates.map(rate => Math.max(rateTitles[rate].length, bareCell));
 
 /** The narrowest terminal for the table. */
-export const leastWidth = widths.reduce((sum, width) => sum + width + 1, 10 + sentWidth + space.length);
+export const leastWidth = bareWidths.reduce((sum, width) => sum + width + 1, 10 + sentWidth + space.length);
 
 export interface Overview {
   /** The emails to list, the oldest first; none if one was named. */
@@ -94,26 +127,45 @@ function heading(one: EmailStatistics, which: string, { paint, width }: Canvas):
   ];
 }
 
+/** With bars, if there is room beside the subjects; without, columns are as wide as their titles. */
 function table(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
-  const room = canvas.width - leastWidth + 10;
-  const subject = Math.min(Math.max(largest(all.map(one => widthOf(subjectOf(one)))), 7), room);
+  const left = canvas.width - sentWidth - space.length;
+  const beside = (subject: number) => Math.floor((left - subject) / rates.length) - space.length;
+  const longest = Math.max(largest(all.map(one => widthOf(subjectOf(one)))), 7);
+  // Whole subjects come before longer bars.
+  const wanted = Math.max(beside(longest), Math.min(beside(subjectWidth), barCell));
+  const widths = wanted < barCell ? bareWidths : rates.map(() => Math.min(wanted, longestCell));
+  const between = wanted < barCell ? ' ' : space;
+  const room = widths.reduce((rest, width) => rest - width - between.length, left);
+  const subject = Math.min(longest, room);
   const line = (name: string, sent: string, cells: readonly string[]) =>
-    [`${padded(name, subject)}${space}${sent}`, ...cells].join(' ').trimEnd();
-  const cells = (text: (rate: Rate) => string) =>
+    [`${padded(name, subject)}${space}${sent}`, ...cells].join(between).trimEnd();
+  const inColumns = (text: (rate: Rate, width: number) => string, ends: boolean) =>
     rates.map((rate, at) => {
-      const drawn = text(rate);
-      return ' '.repeat(Math.max((widths[at] ?? 0) - widthOf(drawn), 0)) + drawn;
+      const width = widths[at] ?? 0;
+      const drawn = text(rate, width);
+      const blanks = ' '.repeat(Math.max(width - widthOf(drawn), 0));
+      return ends ? blanks + drawn : drawn + blanks;
     });
-  const share = (one: EmailStatistics, rate: Rate) => {
-    const found = exceededBy(one, rate);
-    return toned(percent(one.shares[rate]).padStart(valueWidth) + sign(found), found, canvas);
-  };
-  const titles = cells(rate => rateTitles[rate]);
-  const rows = all.map(one => {
-    const shares = cells(rate => share(one, rate));
-    return line(subjectOf(one), countCell(one.sent_count), shares);
-  });
-  return [canvas.paint.bold(line('subject', 'sent'.padStart(sentWidth), titles)), ...rows];
+  const isBare = wanted < barCell;
+  const scales = scalesOf(all);
+  const titles = inColumns(
+    rate => (isBare ? rateTitles[rate] : rateTitles[rate].padStart(valueWidth)),
+    isBare,
+  );
+  return [
+    canvas.paint.bold(line('subject', 'sent'.padStart(sentWidth), titles)),
+    ...all.map(one => {
+      const cells = inColumns((rate, width) => cell(one, rate, width, scales, canvas), isBare);
+      return line(subjectOf(one), countCell(one.sent_count), cells);
+    }),
+    ...(isBare ? [] : wrap(scalesText(scales), canvas.width, 4).map(canvas.paint.dim)),
+  ];
+}
+
+function scalesText(scales: Scales): string {
+  const drawn = rates.filter(rate => scales[rate] > 0);
+  return `A full bar: ${drawn.map(rate => `${percentLimit(scales[rate], 1)} ${rateTitles[rate]}`).join(', ')}.`;
 }
 
 /** Each rate of an email: count, share, beside the median if there is one; all emails over time if several are drawn. */
@@ -164,6 +216,19 @@ function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly strin
       dim(`Fewer than ${count} ${rateNouns[rate]} are not marked: they may be chance`),
     ),
   ];
+}
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/**
+ * A horizontal bar of exactly `width` columns, exact to an eighth of a column.
+ *
+ * @param share 0 to 1; others are drawn as 0 or 1; anything above 0 is visible
+ */
+export function bar(share: number, width: number): string {
+  const within = Math.min(Math.max(share, 0), 1);
+  const parts = Math.max(Math.round(within * width * 8), within > 0 && width > 0 ? 1 : 0);
+  return ('█'.repeat(parts >> 3) + (eighths[parts & 7] ?? '')).padEnd(width);
 }
 
 const levels = '▁▂▃▄▅▆▇█';

@@ -25,7 +25,7 @@ describe('statistics of all emails', () => {
   });
 
   it.each([72, 80, 100, 120, 200])(
-    'on %d columns the drawing fits, with all rates, without colours',
+    'on %d columns the drawing fits, with all rates, from 120 on bars to compare, without colours',
     async width => {
       const here = await account({ subscribers: 2000 });
       const { stdout } = await here.run('emails stats -o table', { env: { COLUMNS: String(width) } });
@@ -35,8 +35,26 @@ describe('statistics of all emails', () => {
       }
       expect(stdout).toContain(latest.slice(0, 9));
       expect(stdout).not.toContain('\x1b');
+      if (width < 120) return;
+      expect(stdout).toMatch(/\nA full bar: 100% delivered, 2% bounced, 0\.3% complaints, [\d.]+% likes, /);
     },
   );
+
+  it('a full bar is the highest rate of its column, or its limit, and the scales are said', async () => {
+    const { run } = await serviceOf([{ bounce_count: 10 }, { bounce_count: 40, like_count: 100 }]);
+    const drawn = async (limit: string) => {
+      const line = ['emails', 'stats', '-o', 'table', '--limit', limit];
+      return (await run(line, { env: { COLUMNS: '120' } })).stdout;
+    };
+    const both = await drawn('2');
+    expect(both).toContain('A full bar: 100% delivered, 4% bounced, 0.3% complaints, 10% likes.');
+    expect(both).toMatch(/ 4\.00%!! █{8} /);
+    expect(both).toMatch(/ 1\.00% {3}██ {7}/);
+    expect(both).toMatch(/ 10\.0% {3}█{8}/);
+    const other = await serviceOf([{ bounce_count: 10 }]);
+    const one = await other.run('emails stats -o table', { env: { COLUMNS: '120' } });
+    expect(one.stdout).toMatch(/ 1\.00% {3}████ {5}/);
+  });
 
   it('without a sent email are an empty list, and no page', async () => {
     const { run } = await serviceOf([]);
