@@ -27,7 +27,6 @@ export const findingKinds = {
   link_empty: { severity: 'error', meaning: 'a link has no target' },
   link_relative: { severity: 'error', meaning: 'a link has no absolute URL' },
   link_invalid: { severity: 'error', meaning: 'a link has an invalid URL' },
-  link_mismatch: { severity: 'warning', meaning: "a link's text is another address than its target" },
   link_scheme: { severity: 'error', meaning: 'mail programs block the scheme of a link' },
   link_secret: { severity: 'error', meaning: 'a link contains a user name or password' },
   link_local: { severity: 'error', meaning: 'a link works only on this machine or network' },

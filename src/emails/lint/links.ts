@@ -104,43 +104,6 @@ function isHostName(hostname: string): boolean {
   });
 }
 
-/**
- * The host or address that a link leads to, if its text is another one: so do phishing emails.
- *
- * @param text as readers see it
- */
-export function otherAddress(text: string, address: string): string | undefined {
-  const shown = shownHost(text);
-  if (shown === undefined || templateToken.test(address)) return undefined;
-  if (/^mailto:/i.test(address)) {
-    const to = decoded(address.slice('mailto:'.length).split('?')[0] ?? '')?.toLowerCase();
-    return to === undefined || to === text.toLowerCase() || !text.includes('@') ? undefined : to;
-  }
-  if (text.includes('@') || !URL.canParse(address)) return undefined;
-  const { hostname } = new URL(address);
-  return domainOf(hostname) === domainOf(shown) ? undefined : hostname;
-}
-
-/** A bare host; names of projects and files look like others: afl.rs, node.js. */
-const bareHost = /\.(?:com|org|net|edu|gov|info|biz|eu|at|be|ch|cz|de|dk|es|fi|fr|ie|it|nl|no|pt|se|uk)$/i;
-
-/** The host of a text that is nothing but an address. */
-function shownHost(text: string): string | undefined {
-  const [, start, host = '', rest] =
-    /^<?(https?:\/\/|mailto:|www\.)?(?:[^\s@/]+@)?((?:[\p{L}\d-]+\.)+\p{L}{2,})([:/?#]\S*)?>?$/iu.exec(
-      text.trim(),
-    ) ?? [];
-  const isAddress = start !== undefined || rest !== undefined || bareHost.test(host);
-  return host !== '' && isAddress ? host.toLowerCase() : undefined;
-}
-
-/** The last two labels, or three if they end as in `co.uk`: for a hint, that does without the list of public suffixes. */
-const domainOf = (host: string) =>
-  /[^.]+\.(?:(?:ac|co|com|edu|gov|gv|ne|net|or|org)\.(?=[a-z]{2}$))?[^.]+$/.exec(toAscii(host))?.[0] ?? host;
-
-const toAscii = (host: string) =>
-  URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
-
 /** Domains reserved for documentation (RFC 2606, RFC 6761). */
 function isExample(hostname: string): boolean {
   return /(?:^|\.)example(?:\.(?:com|org|net))?\.?$/.test(hostname);

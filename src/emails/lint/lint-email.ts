@@ -7,7 +7,7 @@ import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type EmailFinding, finding, inOrder } from './finding.ts';
 import { checkImageOnly, checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
-import { cut, linkFault, otherAddress } from './links.ts';
+import { cut, linkFault } from './links.ts';
 import { checkSlips } from './slips.ts';
 
 /** Keys of the front matter that findings are about. */
@@ -114,15 +114,6 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
     const fault = linkFault(address, anchors);
     return [
       ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
-      ...(fault === undefined && otherAddress(text, address) !== undefined
-        ? [
-            finding(
-              'link_mismatch',
-              `the link "${cut(text)}" leads to ${otherAddress(text, address)}: mail programs warn of that`,
-              line,
-            ),
-          ]
-        : []),
       ...(text === '' && !isArea
         ? [finding('link_text', `the link to "${cut(address)}" has no text`, line)]
         : []),
