@@ -100,10 +100,8 @@ export function decideFormats(formats: ColumnFormats): boolean {
 export function formatsText(formats: ColumnFormats): string {
   return [...formats]
     .map(([column, { rules }]) => {
-      const { decimalMark, dateOrder, readsSerials } = rules;
-      return [column + 1, decimalMark, dateOrder, readsSerials ? 'serial' : undefined]
-        .filter(part => part !== undefined)
-        .join(' ');
+      const { decimalMark, dateOrder } = rules;
+      return [column + 1, decimalMark, dateOrder].filter(part => part !== undefined).join(' ');
     })
     .join(', ');
 }

@@ -31,20 +31,19 @@ export class ColumnFormat {
   /** Takes note of what a value shows. */
   observe(text: string): void {
     if (this.#kind === 'number') this.#note(shownDecimalMark(text));
-    // Most dates are of ISO 8601, which shows no more than that they are no serial numbers.
-    else if (this.#kind === 'date' && text[4] === '-') this.#note('other');
-    else if (this.#kind === 'date') this.#note(String(shownDateOrders(text)));
+    // Most dates are of ISO 8601, which shows nothing.
+    else if (this.#kind === 'date' && text[4] !== '-') this.#note(String(shownDateOrders(text)));
   }
 
   #note(shown: string | undefined): void {
-    if (shown === undefined || shown === this.#last) return;
+    if (shown === undefined || shown === '' || shown === this.#last) return;
     this.#last = shown;
     this.#shown.add(shown);
   }
 
   /** The orders that all dates may have; none when they contradict each other. */
   get possibleOrders(): readonly DateOrder[] {
-    const shown = [...this.#shown].filter(orders => orders.includes('Y')).map(orders => orders.split(','));
+    const shown = [...this.#shown].map(orders => orders.split(','));
     return shown.length === 0
       ? []
       : dateOrders.filter(order => shown.every(orders => orders.includes(order)));
@@ -52,18 +51,15 @@ export class ColumnFormat {
 
   /** Decides by the observed values. @returns whether the format changed */
   decide(): boolean {
-    const { decimalMark, dateOrder, readsSerials } = this.rules;
+    const { decimalMark, dateOrder } = this.rules;
     const seen = this.#shown;
     this.rules = {
       dateFormat: this.#given.dateFormat,
       decimalMark: this.#given.decimalMark ?? onlyOne<DecimalMark>(seen, '.', ',') ?? this.#usual.decimalMark,
       dateOrder:
         this.#given.dateOrder ?? (this.possibleOrders.length === 1 ? this.possibleOrders[0] : undefined),
-      readsSerials: seen.has('serial') && seen.size === 1,
     };
-    const now = this.rules;
-    const isSame = now.decimalMark === decimalMark && now.dateOrder === dateOrder;
-    return !isSame || now.readsSerials !== (readsSerials ?? false);
+    return this.rules.decimalMark !== decimalMark || this.rules.dateOrder !== dateOrder;
   }
 }
 

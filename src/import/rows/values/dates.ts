@@ -17,13 +17,10 @@ export interface DateRules {
   readonly dateFormat?: string | undefined;
   /** Undefined: unknown; only dates that show their order are read. */
   readonly dateOrder?: DateOrder | undefined;
-  /** Numbers are days since 1899-12-30, as spreadsheets count them. */
-  readonly readsSerials?: boolean | undefined;
 }
 
 const eastAsian =
   /^(\d{4})[年년]\s*(\d{1,2})[月월]\s*(\d{1,2})[日일](?:\s?(?:星期.|[日月火水木金土]曜日|[월화수목금토일]요일))?$/;
-const serial = /^\d{5}(?:[.,]\d+)?$/;
 /** As Excel, LinkedIn, RFC 5322 and JavaScript write them in English: `2-Jan-24`, `Tue, 2 January 2024`, `Jan 2nd, 2024`. */
 const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\\s+)?';
 const ordinal = '(\\d{1,2})(?:st|nd|rd|th)?';
@@ -40,9 +37,6 @@ const shortestMonth = 3;
  */
 const clock =
   /(?:,?\s+|T)(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?(?:\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|(?<=:\d{2}:\d{2}(?:\.\d+)?)[+-]\d{2}|UTC|GMT))?(?:\s+(?:\([^()]{2,60}\)|[A-Z]{3,4}))?$/i;
-
-/** The days from 1954 to 2064: other numbers of five digits are no dates. */
-const [firstSerial, lastSerial] = [20_000, 60_000];
 
 /**
  * Parses a date.
@@ -113,16 +107,10 @@ function whyNoDate(text: string): string {
   return /^(?:\d{1,4}[./ -]\d{1,4}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
 }
 
-/**
- * What a date shows about how its column is written: the orders that it may have.
- *
- * @returns `serial` for a number that a spreadsheet takes for a date; `other` when it says nothing about the others
- */
-export function shownDateOrders(text: string): readonly DateOrder[] | 'serial' | 'other' {
-  if (serial.test(text)) return isSerial(text) ? 'serial' : 'other';
+/** The orders that a date may have, as it shows; none if it says nothing about the others. */
+export function shownDateOrders(text: string): readonly DateOrder[] {
   const date = withoutTime(text);
-  const readings = numericReadings(date);
-  return readings === undefined || readings.size === 0 || hasOwnOrder(date) ? 'other' : [...readings.keys()];
+  return hasOwnOrder(date) ? [] : [...(numericReadings(date)?.keys() ?? [])];
 }
 
 function parseDay(text: string, rules: DateRules, isStrict: boolean): string | undefined {
@@ -133,21 +121,7 @@ function parseDay(text: string, rules: DateRules, isStrict: boolean): string | u
   }
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? eastAsian.exec(text) ?? [];
   if (year !== undefined) return dayOf(Number(year), Number(month), Number(date));
-  if (serial.test(text)) return rules.readsSerials === true && isSerial(text) ? fromSerial(text) : undefined;
   return fromWords(text);
-}
-
-function isSerial(text: string): boolean {
-  const days = Number(text.replace(',', '.'));
-  return days >= firstSerial && days <= lastSerial;
-}
-
-function fromSerial(text: string): string {
-  const moment = new Date(
-    Date.UTC(1899, 11, 30) + Math.round(Number(text.replace(',', '.')) * 86_400) * 1000,
-  );
-  const [date = '', clock] = moment.toISOString().split('T');
-  return clock === '00:00:00.000Z' ? date : `${date}T${clock?.replace('.000', '')}`;
 }
 
 function fromWords(text: string): string | undefined {

@@ -65,14 +65,11 @@ it('a date shows the orders that its column may have', () => {
     ['01/02/03', ['DMY', 'MDY', 'YMD']],
     ['98/12/31', ['YMD']],
     ['01.02.03', ['DMY', 'YMD']],
-    ['01.02.2024', 'other'],
-    ['2024/01/02', 'other'],
-    ['31/31/2024', 'other'],
-    ['2 January 2024', 'other'],
-    ['45292', 'serial'],
-    ['45292.5', 'serial'],
-    ['99999', 'other'],
-    ['19999', 'other'],
+    ['01.02.2024', []],
+    ['2024/01/02', []],
+    ['31/31/2024', []],
+    ['2 January 2024', []],
+    ['45292', []],
   ];
   expect(rows.map(([text]) => [text, shownDateOrders(text)])).toEqual(rows);
 });
