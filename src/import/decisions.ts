@@ -5,7 +5,6 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { journaledOptionsOf } from './codec.ts';
-import { formatsText } from './columns/column-formats.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal.ts';
 import { targetName } from './rows/values/target.ts';
@@ -43,14 +42,10 @@ export function refuseChanges(
       hint,
     });
   }
-  const details = [
-    ...changedFields(start, checked, current),
-    ...changedDecisions(start, decisionsOf(checked)),
-  ];
-  if (details.length === 0 && start.accepted !== validation.accepted) {
+  const details = changedFields(start, checked, current);
+  if (start.accepted !== validation.accepted)
     details.push(`rows to send: ${start.accepted} then, ${validation.accepted} now`);
-  }
-  if (details.length === 0) return;
+  if (details.length === 0 && start.decisions === decisionsOf(checked)) return;
   const what = `the import of ${name} would send other data than it started with`;
   throw new Failure('import_changed', what, { details, hint });
 }
@@ -75,39 +70,17 @@ function changedFields(
   return [...new Set(changes)];
 }
 
-function changedDecisions({ decisions }: JournalStart, now: Readonly<Record<string, string>>): string[] {
-  return Object.entries(decisions).flatMap(([name, then]) =>
-    then === now[name] ? [] : [`${name}: ${then || 'none'} then, ${now[name] || 'none'} now`],
-  );
+/** A digest of how each file is read, and of what each row came to: another version of this program may differ. */
+function decisionsOf({ files, validation }: CheckedImport): string {
+  const readings = files.map(({ source, plan: { dialect, mapping, consent, rules } }) => [
+    ...[source.encoding, dialect.delimiter, dialect.headerLine, consent?.columns],
+    mapping.targets.map(target => [targetName(target), target.to === 'field' && target.kind]),
+    [...rules.formats].map(([column, format]) => [column, format.rules]),
+  ]);
+  return digestOf([JSON.stringify(readings), validation.digest()]);
 }
 
-function decisionsOf({ files, validation }: CheckedImport): Record<string, string> {
-  const { rows, duplicates, rejected, suppressed } = validation;
-  return {
-    ...Object.assign({}, ...files.map(file => readingOf(file, files.length > 1))),
-    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} left out`,
-    'outcome of each row': validation.digest(),
-  };
-}
-
-function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Record<string, string> {
-  const { label, dialect, mapping, consent, rules, detected } = plan;
-  const targets = mapping.targets.map((target, column) => {
-    const kind = target.to === 'field' ? ` (${target.kind})` : '';
-    return `${dialect.names[column]} → ${targetName(target)}${kind}`;
-  });
-  const reading = {
-    encoding: source.encoding,
-    delimiter: dialect.delimiter,
-    header: dialect.hasHeader ? `line ${dialect.headerLine}` : '',
-    'export of': detected?.preset.label ?? '',
-    columns: targets.join(', '),
-    'opt-out columns': consent?.columns.join(', ') ?? '',
-    'numbers and dates': formatsText(rules.formats),
-  };
-  if (!isOneOfSeveral) return reading;
-  return Object.fromEntries(Object.entries(reading).map(([name, value]) => [`${label}: ${name}`, value]));
-}
+const digestOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex');
 
 /**
  * Several machines would create the same fields, which cannot be deleted.
@@ -128,8 +101,7 @@ export function refuseNewFields({ files, options }: CheckedImport): void {
 /** A digest of all files; a single file has its own digest. */
 export function filesDigest(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
-  if (digests.length === 1) return digests[0] ?? '';
-  return createHash('sha256').update(digests.join('\n')).digest('hex');
+  return digests.length === 1 ? (digests[0] ?? '') : digestOf(digests);
 }
 
 /**

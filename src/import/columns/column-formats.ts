@@ -95,13 +95,3 @@ export function decideFormats(formats: ColumnFormats): boolean {
   // Every column decides, whatever the others do.
   return [...formats.values()].filter(format => format.decide()).length > 0;
 }
-
-/** A text that changes if and only if the formats do. */
-export function formatsText(formats: ColumnFormats): string {
-  return [...formats]
-    .map(([column, { rules }]) => {
-      const { decimalMark, dateOrder } = rules;
-      return [column + 1, decimalMark, dateOrder].filter(part => part !== undefined).join(' ');
-    })
-    .join(', ');
-}

@@ -23,8 +23,8 @@ export interface JournalStart {
   readonly options: Readonly<Record<string, unknown>>;
   /** The account's custom fields at the time of the mapping. */
   readonly fields: readonly CustomField[];
-  /** How the file is read and its columns are mapped, in words for people. */
-  readonly decisions: Readonly<Record<string, string>>;
+  /** A digest of how the files are read, and of what each row came to. */
+  readonly decisions: string;
   /** Id of the run, whose folder on this machine holds the rest. */
   readonly run: string;
   readonly started_at: string;

@@ -29,7 +29,7 @@ const start: JournalStart = {
   account: 'a',
   options: {},
   fields: [],
-  decisions: {},
+  decisions: 'd',
   run: 'r',
   started_at: '2026-01-02T03:04:05.678Z',
 };
@@ -69,7 +69,7 @@ const decided: Decided = {
   digest: 'd',
   accepted: 3,
   fields: [],
-  decisions: {},
+  decisions: 'd',
   run: 'r',
   options: { tags: [] },
 };

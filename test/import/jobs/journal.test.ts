@@ -27,7 +27,7 @@ const start: JournalStart = {
   account: 'a',
   options: {},
   fields: [],
-  decisions: {},
+  decisions: 'd',
   run: 'r',
   started_at: '2026-01-02T03:04:05.678Z',
 };
