@@ -40,7 +40,7 @@ export async function openFiles(
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
-    removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
+    removeOldSpools(spoolFolder);
   }
   const options = given.resume ? await optionsOfFirstRun(given, context) : given;
   const encodings = byPath(options.chosenEncodings);

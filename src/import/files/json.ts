@@ -15,11 +15,9 @@ const someRows = 500;
 /** One person; a row when it is damaged, else its cells by the names of their columns. */
 type JsonRecord = SourceRow | { readonly line: number; readonly named: ReadonlyMap<string, string> };
 
-/** The names that lead to an array; none for one that is the whole text. */
-type Path = readonly string[];
-
 interface FoundArray {
-  readonly path: Path;
+  /** The names that lead to it; none for one that is the whole text. */
+  readonly path: readonly string[];
   readonly items: readonly unknown[];
 }
 
@@ -30,7 +28,7 @@ interface FoundArray {
  */
 export async function jsonSource(text: TextSource, shown: string): Promise<RecordSource> {
   const isLines = await isNdjson(text);
-  const people = isLines ? undefined : arrayOfPeople(await parsedWhole(text, shown), shown);
+  const people = isLines ? undefined : await arrayOfPeople(text, shown);
   const path = people?.path ?? [];
   const columns = new Set<string>();
   let likelyRows = 0;
@@ -56,9 +54,7 @@ export async function jsonSource(text: TextSource, shown: string): Promise<Recor
     needsBom: false,
     async *rows() {
       // An array is parsed again: kept, it would take several times its size meanwhile.
-      const records = isLines
-        ? lineRecords(text)
-        : itemRecords(itemsAt(await parsedWhole(text, shown), path));
+      const records = isLines ? lineRecords(text) : itemRecords((await arrayOfPeople(text, shown)).items);
       for await (const some of records) yield some.map(rowOf);
     },
   };
@@ -114,12 +110,6 @@ function recordOfItem(item: unknown, line: number): JsonRecord {
   return { line, cells: [JSON.stringify(item)], damaged: 'invalid JSON' };
 }
 
-function itemsAt(whole: unknown, path: Path): readonly unknown[] {
-  let value = whole;
-  for (const name of path) value = typeof value === 'object' && value !== null && Reflect.get(value, name);
-  return Array.isArray(value) ? value : [];
-}
-
 /** @throws Failure unreadable_file */
 async function parsedWhole(text: TextSource, shown: string): Promise<unknown> {
   const pieces: string[] = [];
@@ -159,7 +149,7 @@ function withLongNumbersAsText(text: string): string {
 }
 
 /** The arrays of a value, not those inside their items, unless there is only one item: `{"db": [{"data": …}]}` (Ghost). */
-function arraysIn(value: unknown, path: Path = []): FoundArray[] {
+function arraysIn(value: unknown, path: readonly string[] = []): FoundArray[] {
   if (path.length > deepest) return [];
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
@@ -178,8 +168,8 @@ function hasAddress(value: unknown, depth = 0): boolean {
 }
 
 /** Finds the people. Refuses to choose between several arrays of them: an opt-out may be in another. */
-function arrayOfPeople(whole: unknown, shown: string): FoundArray {
-  const filled = arraysIn(whole).filter(({ items }) =>
+async function arrayOfPeople(text: TextSource, shown: string): Promise<FoundArray> {
+  const filled = arraysIn(await parsedWhole(text, shown)).filter(({ items }) =>
     items.some(item => isObject(item) || hasAddress(item)),
   );
   const ofPeople = filled.filter(({ items }) => items.some(item => hasAddress(item)));

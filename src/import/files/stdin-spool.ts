@@ -8,8 +8,8 @@ import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 
 const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
-/** Milliseconds after which no process still writes a copy. */
-const oldAfter = 86_400_000;
+/** Milliseconds that a copy is kept to resume from: 30 days. */
+const keptFor = 30 * 86_400_000;
 
 /**
  * Copies standard input to a private file, so that it can be read twice, and again to resume.
@@ -35,29 +35,12 @@ export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSig
   }
 }
 
-/**
- * Removes the copies of processes that were killed before their import began; keeps those needed to resume one.
- *
- * @param folder the folder of the copies and of the journals
- * @param filesOf gives the files that a journal is about
- */
-export function removeOldSpools(
-  folder: string,
-  filesOf: (journal: string) => readonly string[] | undefined,
-): void {
-  const names = readdirSync(folder);
-  const old = names
+/** Removes old copies, of processes that were killed. @param folder the folder of the copies */
+export function removeOldSpools(folder: string): void {
+  for (const path of readdirSync(folder)
     .filter(isSpool)
-    .map(name => join(folder, name))
-    .filter(
-      path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > oldAfter,
-    );
-  if (old.length === 0) return;
-  const journals = names.filter(name => name.endsWith('.journal')).map(name => join(folder, name));
-  try {
-    const needed = new Set(journals.flatMap(journal => filesOf(journal) ?? []));
-    for (const path of old) if (!needed.has(path)) rmSync(path, { force: true });
-  } catch {
-    // An unreadable journal may need any of the copies.
+    .map(name => join(folder, name))) {
+    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > keptFor) rmSync(path, { force: true });
   }
 }

@@ -105,10 +105,15 @@ describe('an import that was lost', () => {
     const copy = /newsletter import (\S+) .*--resume/.exec(stopped.stderr)?.[1] ?? '';
     expect(readFileSync(copy, 'utf8')).toBe(people);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    // Another import sweeps away what nobody can continue from, and that alone.
+    // Another import sweeps away what is older than 30 days.
     const orphan = join(settings, 'imports', 'stdin-0123456789ab.csv');
     writeFileSync(orphan, people);
-    for (const path of [copy, orphan]) utimesSync(path, new Date(0), new Date(0));
+    const old = (days: number) => new Date(Date.now() - days * 86_400_000);
+    for (const [path, days] of [
+      [copy, 29],
+      [orphan, 31],
+    ] as const)
+      utimesSync(path, old(days), old(days));
     expect((await run(['import', '-'], { stdin: 'email\nzoe@x.org\n' })).status).toBe(0);
     expect(existsSync(orphan)).toBe(false);
     const ended = await run(['import', copy, '--resume', '--output', 'json']);
