@@ -1,9 +1,7 @@
 /** Sends the steps of a plan, several at a time; can be interrupted and resumed. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { RequestFailure } from '../http/errors/request-failure.ts';
 import { requireFields } from '../http/response-body.ts';
-import { decideRetry } from '../http/retry-policy.ts';
 import { asFailure } from '../lib/as-failure.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -112,13 +110,9 @@ interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
   readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
 
-/** Milliseconds: the first and the longest pause while the service is busy. */
-const [firstPause, longestPause] = [1_000, 30_000];
-
 /**
  * Sends changes, the first one alone: its outcome may end the work. A refused change is reported, and the others go on.
- * While the service is busy or failing, all of them pause, as long as requests may wait. What would befall the next
- * change, too, ends the work: no service, no credentials.
+ * What would befall the next change, too, ends the work: no service, no credentials, a service that stays busy.
  *
  * @returns the error that ended it early
  */
@@ -126,12 +120,11 @@ export async function sendChanges(
   steps: AsyncIterable<Step>,
   { api, stop, journal, onOutcome, concurrency }: ChangesContext,
 ): Promise<Failure | undefined> {
-  const pauses = new Pauses(api.limits);
   const queue = steps[Symbol.asyncIterator]();
   let failure: Failure | undefined;
 
   async function sendOne(step: Step): Promise<void> {
-    const outcome = await changed(api, step, pauses, stop);
+    const outcome = await changed(api, step, stop);
     if (outcome === undefined) return;
     if ('record' in outcome) journal.append({ done: step.place });
     // A person who is not found has just left the account. One to be created cannot have.
@@ -165,81 +158,25 @@ export async function sendChanges(
  * @returns undefined if it was stopped before the change was made
  * @throws Failure any error that would affect the next change, too
  */
-async function changed(
-  api: Api,
-  { id, body }: Step,
-  pauses: Pauses,
-  stop: AbortSignal,
-): Promise<ChangeOutcome | undefined> {
-  while (true) {
-    await pauses.over(stop);
-    if (stop.aborted) return undefined;
-    try {
-      const record = await sent(api, id, body);
-      pauses.end();
-      return { record };
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.exit === 4 || failure.exit === 5) {
-        pauses.end();
-        return { failure };
-      }
-      if (!isWorthRepeating(failure, api.limits.retries) || !pauses.begin()) throw failure;
-    }
+async function changed(api: Api, { id, body }: Step, stop: AbortSignal): Promise<ChangeOutcome | undefined> {
+  try {
+    return { record: await sent(api, id, body, stop) };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.exit === 4 || failure.exit === 5) return { failure };
+    // Stopped while it waited for a busy service.
+    if (stop.aborted && (failure.exit === 6 || failure.code === 'outcome_unknown')) return undefined;
+    throw failure;
   }
 }
 
-/**
- * Whether to send a change again after a pause: repeating it leaves the same state. A response that is no record, such
- * as a web page, would only come again. @param retries as `--retries` says; with 0 nothing is repeated
- */
-export function isWorthRepeating(failure: Failure, retries: number): boolean {
-  if (failure.exit !== 6 && failure.code !== 'outcome_unknown') return false;
-  const reply = failure instanceof RequestFailure ? failure.end.reply : { status: 503 };
-  const first = { retries: 0, waited: 0 };
-  return 'wait' in decideRetry('upsert', reply, first, { retries, maxWait: Number.POSITIVE_INFINITY });
-}
-
-async function sent(api: Api, id: string, body: PatchBody): Promise<Subscriber> {
+/** A busy service is waited for: repeating the request leaves the same state. */
+async function sent(api: Api, id: string, body: PatchBody, patience: AbortSignal): Promise<Subscriber> {
   const record = await (id === ''
-    ? api.call('saveSubscriber', { body })
-    : api.call('updateSubscriber', { id, body }));
+    ? api.call('saveSubscriber', { body }, { patience })
+    : api.call('updateSubscriber', { id, body }, { patience }));
   const { response } = endpoints.updateSubscriber;
   requireFields(response, record, ['id', 'fields', 'tags']);
   if (body.email !== undefined) requireFields(response, record, ['email']);
   return record;
-}
-
-/** Pauses shared by all changes while the service is busy. */
-class Pauses {
-  readonly #limits: Pick<Api['limits'], 'maxWait' | 'clock'>;
-  #until = 0;
-  #length = firstPause;
-  #since: number | undefined;
-
-  constructor(limits: Pick<Api['limits'], 'maxWait' | 'clock'>) {
-    this.#limits = limits;
-  }
-
-  /** Starts a pause, or joins the current one. @returns false after the maximum */
-  begin(): boolean {
-    const now = this.#limits.clock.now();
-    this.#since ??= now;
-    if (now - this.#since > this.#limits.maxWait * 1000) return false;
-    if (this.#until > now) return true;
-    this.#until = now + this.#length * (0.5 + Math.random() / 2);
-    this.#length = Math.min(longestPause, this.#length * 2);
-    return true;
-  }
-
-  /** A change succeeded. */
-  end(): void {
-    this.#since = undefined;
-    this.#length = firstPause;
-  }
-
-  async over(stop: AbortSignal): Promise<void> {
-    const left = this.#until - this.#limits.clock.now();
-    if (left > 0) await this.#limits.clock.wait(left, stop);
-  }
 }

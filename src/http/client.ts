@@ -71,7 +71,7 @@ export function createApi(options: ApiOptions): Api {
       const request = prepare(endpointRequest(name, args, more));
       const { id, body }: { readonly id?: string; readonly body?: object } = args;
       const asked = endpoints[name].path.includes('{id}') ? { id } : { ...body };
-      return recordIn(name, request, await sender.send(request, more.signal), asked);
+      return recordIn(name, request, await sender.send(request, more.signal, [], more.patience), asked);
     },
     pages: <N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) =>
       pages<RecordIn<N>>(endpointRequest(name, args), list, name),

@@ -12,6 +12,8 @@ export interface RetryLimits {
   readonly retries: number;
   /** Milliseconds in all, for one request. */
   readonly maxWait: number;
+  /** Whether a service that answers, or took the request, is waited for as long as `maxWait` allows. */
+  readonly isPatient?: boolean;
   /** A number in [0, 1). */
   readonly random?: () => number;
 }
@@ -46,8 +48,10 @@ export function decideRetry(
   limits: RetryLimits,
 ): RetryDecision {
   if (!mayRetry(rule, reply)) return { giveUp: 'final' };
-  if (history.retries >= limits.retries) return { giveUp: 'retries' };
-  const { random = Math.random } = limits;
+  const { retries, isPatient = false, random = Math.random } = limits;
+  const isThere = !('code' in reply) || reply.sent;
+  const isLimited = retries === 0 || !isPatient || !isThere;
+  if (isLimited && history.retries >= retries) return { giveUp: 'retries' };
   const drawn = random() * Math.min(longestSpan, firstSpan * 2 ** history.retries);
   const asked = 'retryAfter' in reply ? reply.retryAfter : undefined;
   // "0" does not mean that retries without a pause are welcome.

@@ -12,7 +12,7 @@ import {
 } from './errors/request-failure.ts';
 import { isAccepted, type Outcome, outcomeOf, type Reply } from './outcome.ts';
 import { decompressed } from './response-body.ts';
-import { decideRetry, retryAfter } from './retry-policy.ts';
+import { decideRetry, type GiveUpReason, retryAfter } from './retry-policy.ts';
 import { redirectOf } from './targets.ts';
 import type { PreparedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 import { shownSeconds, shownSize, shownUrl } from './url.ts';
@@ -37,6 +37,8 @@ export class RequestSender {
   readonly #pace: RequestPace;
   readonly #check: Check | undefined;
   #transport: Promise<Transport> | undefined;
+  /** Until when the latest wait that was announced lasts. */
+  #waitsUntil = Number.NEGATIVE_INFINITY;
 
   /** @param credentials undefined: requests leave without a bearer */
   constructor(options: HttpOptions, credentials?: Credentials, check?: Check) {
@@ -52,6 +54,7 @@ export class RequestSender {
    *
    * @param own ends this request alone
    * @param accepted statuses to return beside 2xx
+   * @param patience waits as long as `maxWait` allows; aborted, it ends the wait
    * @returns the response, decompressed
    * @throws Failure for every other response, and without a response
    */
@@ -59,10 +62,12 @@ export class RequestSender {
     request: PreparedRequest,
     own?: AbortSignal,
     accepted: readonly number[] = [],
+    patience?: AbortSignal,
   ): Promise<RawResponse> {
     const { retries, maxWait, clock } = this.#options;
-    const limits = { retries, maxWait: maxWait * 1000 };
+    const limits = { retries, maxWait: maxWait * 1000, isPatient: patience !== undefined };
     const signal = this.#signalWith(own);
+    const waiting = patience === undefined ? signal : AbortSignal.any([signal, patience]);
     const history = { retries: 0, waited: 0 };
     let { url } = request;
     let redirects = 0;
@@ -104,17 +109,17 @@ export class RequestSender {
       outcome = outcomeOf(request.repeat, reply, outcome);
       endIfAborted();
       const decision = decideRetry(request.repeat, reply, history, limits);
-      if ('giveUp' in decision) {
-        const last = { reply, outcome, giveUp: decision.giveUp, retries: history.retries, redirect };
-        throw await this.#failure(request, result, last);
-      }
+      const failed = async (giveUp: GiveUpReason) =>
+        await this.#failure(request, result, { reply, outcome, giveUp, retries: history.retries, redirect });
+      if ('giveUp' in decision) throw await failed(decision.giveUp);
       history.retries += 1;
       history.waited += decision.wait;
       renewed = undefined;
       url = request.url;
       redirects = 0;
       this.#announceRetry(reply, decision.wait, history.retries);
-      await clock.wait(decision.wait, signal);
+      await clock.wait(decision.wait, waiting);
+      if (patience?.aborted === true) throw await failed('retries');
     }
   }
 
@@ -160,10 +165,13 @@ export class RequestSender {
   }
 
   #announceRetry(reply: Reply, wait: number, retry: number): void {
-    const { log, retries, onWait } = this.#options;
+    const { log, onWait, clock } = this.#options;
     const again = `retrying in ${shownSeconds(wait)}`;
-    log?.(`* ${again} (${retry} of ${retries})`);
-    if (wait >= 2000) onWait?.(`${problemOf(reply)}; ${again}`);
+    log?.(`* ${again} (retry ${retry})`);
+    // Requests that wait at the same time say it once.
+    if (wait < 2000 || clock.now() < this.#waitsUntil) return;
+    this.#waitsUntil = clock.now() + wait;
+    onWait?.(`${problemOf(reply)}; ${again}`);
   }
 
   /** The failure to throw after the last attempt. */

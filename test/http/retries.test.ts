@@ -81,6 +81,18 @@ describe('the wait before a retry', () => {
     expect(wait(busy, { retries: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
   });
 
+  test('of a patient request is limited by --max-wait alone, unless the service was not reached or nothing is retried', () => {
+    const patient = { ...limits, isPatient: true };
+    const decided = (reply: Parameters<typeof decideRetry>[1], retries = 4) =>
+      decideRetry('upsert', reply, { retries: 4, waited: 0 }, { ...patient, retries });
+    for (const reply of [{ status: 503 }, { code: 'cut_off', sent: true } as const])
+      expect(decided(reply)).toHaveProperty('wait');
+    expect(decided({ code: 'connection_refused', sent: false })).toEqual({ giveUp: 'retries' });
+    expect(decided({ status: 503 }, 0)).toEqual({ giveUp: 'retries' });
+    expect(decided({ status: 503, retryAfter: 61 })).toEqual({ giveUp: 'max-wait' });
+    expect(decided({ status: 422 })).toEqual({ giveUp: 'final' });
+  });
+
   test('does not follow a refused certificate', () => {
     expect(wait({ code: 'tls_failed', sent: false })).toEqual({ giveUp: 'final' });
   });

@@ -167,10 +167,10 @@ it('the log has a line each way, with neither credentials nor bodies', async () 
   expect(lines).toEqual([
     expect.stringMatching(`^> PATCH ${url}/v1/tags/7\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
     expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),
-    expect.stringMatching(/^\* retrying in [\d.]+ s \(1 of 4\)$/),
+    expect.stringMatching(/^\* retrying in [\d.]+ s \(retry 1\)$/),
     expect.stringMatching(/^> PATCH /),
     expect.stringMatching(/^< the connection to 127\.0\.0\.1:\d+ was lost \(\d+ ms\)$/),
-    expect.stringMatching(/^\* retrying in [\d.]+ s \(2 of 4\)$/),
+    expect.stringMatching(/^\* retrying in [\d.]+ s \(retry 2\)$/),
     expect.stringMatching(/^> PATCH /),
     expect.stringMatching(/^< 201 Created \d+ ms \d+ bytes request-id r-9$/),
   ]);
