@@ -22,15 +22,6 @@ needs('script').it('a text read from a terminal is announced', async () => {
   expect(await typing.ended).toMatch(/Updated email .*: preview\.[\s\S]*exit 0/);
 });
 
-needs('script').it('a table has colours, unless NO_COLOR is set or it goes to a pipe', async () => {
-  const { env } = await account();
-  const list = (more: string, NO_COLOR = '') =>
-    onTerminal(`groups list ${more}`, { env: { ...env, NO_COLOR } }).ended;
-  expect(await list('')).toContain('\x1b[1mname\x1b[22m');
-  expect(await list('', '1')).not.toContain('\x1b[');
-  expect(await list('| cat')).not.toContain('\x1b[');
-});
-
 needs('script').describe('sending from a terminal', () => {
   it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
     const { id, sends, type } = await here(1);
