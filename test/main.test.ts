@@ -10,7 +10,7 @@ const preloading = (source: string) => ({
 });
 
 describe('a command that never comes to its end', () => {
-  it('when nothing is left that it could wait for, then that is no success', async () => {
+  it('that has nothing left to wait for is no success', async () => {
     // Connections are never made, and nothing waits for them.
     const idle =
       "import { Socket } from 'node:net'; Socket.prototype.connect = function () { return this; };";

@@ -25,7 +25,7 @@ describe('who is at the keyboard', () => {
     expect(isAgent(environment)).toBe(expected);
   });
 
-  it('when an agent runs the tests, then they do not notice', () => {
+  it('the environment of the tests names no agent', () => {
     const names = ['AI_AGENT', ...defaultAgents.flatMap(({ env = [] }) => env.map(({ name }) => name))];
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter(name => process.env[name] !== undefined)).toEqual([]);

@@ -102,7 +102,7 @@ describe('in CI', () => {
   }
 
   it.each(['import people.csv', 'subscribers list --all', 'tags create --name A', 'whoami', 'emails stats'])(
-    'when it is %s, then to the service alone',
+    '%s connects to the service alone',
     async line => {
       const { env } = await account();
       expect(await contacts(line, env)).toEqual([new URL(env.NEWSLETTER_BASE_URL).host]);
@@ -117,7 +117,7 @@ describe('in CI', () => {
     'config list',
     'profiles list',
     'login',
-  ])('when it is %s, then to nobody', async line => {
+  ])('%s connects to nobody', async line => {
     const { env } = await account();
     expect(await contacts(line, env)).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('an error for programs', () => {
     expect(await coded('gruops', { NEWSLETTER_OUTPUT: 'table' })).toBeUndefined();
   });
 
-  it('when the settings are damaged, then that is no second error', async () => {
+  it('damaged settings are no second error', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.json'), '{');
     const ended = await newsletter(['gruops'], {

@@ -133,7 +133,7 @@ describe('a folder that names a profile', () => {
 describe('a folder and a key in the environment', () => {
   const env = { NEWSLETTER_API_KEY: 'key-of-work' };
 
-  it('that name two accounts: no command runs until one is chosen', async () => {
+  it('that name two accounts keep every command from running', async () => {
     const { work, acme, run } = await beginning({ profile: 'acme' });
     const counts = () => [work.requests(), acme.requests()];
     const before = counts();

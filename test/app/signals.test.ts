@@ -41,7 +41,7 @@ test('when a refresh token is on its way, then the process is not ended until it
   expect(kill).toHaveBeenCalledTimes(1);
 });
 
-test('when Ctrl-C comes twice during a refresh, then that is stored first; the third ends the process', async () => {
+test('only a third Ctrl-C ends the process before a refresh is stored', async () => {
   const { signals, ctrlC, kill, later } = listening();
   void signals.unbroken(new Promise(() => {}));
   ctrlC();

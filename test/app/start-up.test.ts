@@ -46,11 +46,11 @@ async function partsLoaded(line: string): Promise<readonly string[]> {
 }
 
 describe('what is loaded at the start', () => {
-  it('when the marks are looked for, then each costly part has one', () => {
+  it('each costly part has a mark by which it is found', () => {
     expect([...new Set(chunks.flatMap(partsOf))].sort()).toEqual(Object.keys(marks).sort());
   });
 
-  it('when undici is bundled, then HTTP/2 is left out, which costs every request some 10 ms', () => {
+  it('undici is bundled without HTTP/2, which costs every request some 10 ms', () => {
     const texts = chunks.map(chunk => readFileSync(join(dist, chunk), 'utf8'));
     expect(texts.some(text => text.includes('UND_ERR_CONNECT_TIMEOUT'))).toBe(true);
     expect(texts.filter(text => /require\(["'`](?:node:)?http2["'`]\)/.test(text))).toEqual([]);

@@ -162,7 +162,7 @@ describe('what other tools call it', () => {
     },
   );
 
-  it('when a command lacks what it needs, then the commands that follow change nothing', async () => {
+  it('what a command that lacks something leads to changes nothing', async () => {
     for (const { name } of commands) {
       if (['sandbox', 'broker', 'agent'].includes(name.split(' ')[0] ?? '')) continue;
       const { stderr } = await newsletter([...name.split(' '), '--json']);

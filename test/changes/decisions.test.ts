@@ -108,7 +108,7 @@ describe('the judgement of a response', () => {
     expect(othersText(others)).toBe('expected tags ["a"], got []; expected fields.city "Oslo", got "Rome"');
   });
 
-  it('when it is told, then the report, the folder and the end of the work follow from it', () => {
+  it('decides what is reported and kept, and whether the work ends', () => {
     const configDir = temporaryFolder();
     let count = 0;
     const told = (sent: Partial<Step>, shown: object | Failure, earlier = 0) => {
@@ -235,7 +235,7 @@ describe('what is shown', () => {
     expect(planText(lines, 'update', report())).toContain('→ Rome↵  0 missing\n');
   });
 
-  it('when there is a report, then it has a line for each; the summary lists those without a change', () => {
+  it('with a report, the summary lists only those without a change', () => {
     const path = join(temporaryFolder(), 'report.ndjson');
     const made = new ChangeReport(path);
     for (const at of [1, 2, 3, 4]) made.add('failed', `${at}`, 'i', 'no');

@@ -145,7 +145,7 @@ describe('an update that is undone', () => {
     });
   });
 
-  it('when one has another address since, then that is no edit; the tags are restored', async () => {
+  it('another address since is no edit', async () => {
     const here = await updated();
     here.edit('bob', { email: 'robert@example.org' });
     expect((await here.undo()).summary).toMatchObject({ restored: 3, edited: 0 });

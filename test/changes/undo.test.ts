@@ -8,7 +8,7 @@ type Four = Awaited<ReturnType<typeof four>>;
 const program = ({ env, home }: Four, ...words: readonly string[]) => start(words, { env, home }).ended;
 
 describe('a run that is undone', () => {
-  it('when it is undone, then it is listed as such; a part of its id is enough', async () => {
+  it('is undone by the beginning of its id, and listed as undone', async () => {
     const here = await four((_, body) => body);
     const before = here.state();
     await here.run('update', '--all', '--add-tag', 'x');

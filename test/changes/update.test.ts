@@ -160,7 +160,7 @@ describe('an update of three people', () => {
       });
   });
 
-  it('when a script reads JSON, then stderr has no plan; on a terminal it has', async () => {
+  it('stderr has the plan, unless a script reads JSON', async () => {
     const [script, person] = [{ format: 'json' }, { format: 'json', person: true }] as const;
     for (const screen of [script, person]) {
       const here = smallAccount(three(), { screen });

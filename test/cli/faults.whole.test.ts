@@ -86,7 +86,7 @@ const patient = ['groups create', 'fields create', 'emails send'];
 const faultsFor = (name: string) => (name === 'import' ? faults.filter((_, at) => at % 5 === 0) : faults);
 
 describe.each(asking)('$name', ({ name }) => {
-  it('a failing service ends it as the table says', async () => {
+  it('ends with an exit status of the table at every fault of a service', async () => {
     const cwd = temporaryFolder();
     const good = obliging();
     const honest = await run(name, cwd, () => good);

@@ -194,7 +194,7 @@ describe('the answer', () => {
     expect((await run(['v1/x', ...words.slice(0, -1)])).stdout).toBe(words.at(-1));
   });
 
-  it('a page is whole in JSON; other formats print its records', async () => {
+  it('formats other than JSON print the records of a page alone', async () => {
     const { run } = await facing(paged(9));
     expect(JSON.parse((await run(['v1/x'])).stdout).meta.last_page).toBe(9);
     expect((await run(['v1/x', '-o', 'csv', '--fields', 'id'])).stdout).toBe('id\n1a\n1b\n');

@@ -199,7 +199,7 @@ describe('doctor on the way to the service', () => {
   const failureOf = async (url: string, env: Environment = {}) =>
     (await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key, ...env })).finding();
 
-  it('when the address is missing, doubled or unknown, then it says so', async () => {
+  it('says that the address is missing, doubled or unknown', async () => {
     expect((await examined({ NEWSLETTER_API_KEY: key })).finding()).toMatchObject({
       name: 'base-url',
       status: 'failure',

@@ -191,7 +191,7 @@ describe('the people whom a run changes', () => {
     expect(rails({}).check(asked(line, more), base)).toBe(0);
   });
 
-  it('are added up over all requests; a redirected request counts once', () => {
+  it('are added up over all requests, a redirected one once', () => {
     const some = rails({ 'max-changes': 3 });
     const one = asked(`PATCH /v1/subscribers/${id}`, { body: '{}' });
     const counted = some.check(one, base);

@@ -81,7 +81,7 @@ test('when the file cannot be written, then the start says so', async () => {
   await expect(sandboxService({ dataFile, subscribers: 1 })).rejects.toMatchObject({ code: 'write_failed' });
 });
 
-test('when two sandboxes start from one seed, then they hold the same; from another, something else', async () => {
+test('a sandbox holds what its seed decides', async () => {
   const people = async (seed: number) => {
     const { call } = await sandboxService({ seed, subscribers: 40, clock: () => 1_700_000_000_000 });
     return (await call('GET', '/v1/subscribers')).data;

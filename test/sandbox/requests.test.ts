@@ -125,7 +125,7 @@ test('when more requests come than the rate limit has, then 429 with Retry-After
   expect((await call('GET', '/v1/account')).status).toBe(200);
 });
 
-test('when everything fails, then in each of the ways there are; repeatably for one seed', async () => {
+test('failures that are asked for are of every kind, and the same for one seed', async () => {
   const outcomes = async () => {
     const { request } = await sandboxService({ failRate: 1, seed: 5, subscribers: 1 });
     const seen: string[] = [];

@@ -283,7 +283,7 @@ describe('rails', () => {
     expect(isLooser(name, value, than)).toBe(is);
   });
 
-  it('of other accounts do not hold for a sandbox that `sandbox exec` started; those of the line do', () => {
+  it('that do not stand on the line do not hold for a sandbox that `sandbox exec` started', () => {
     const address = 'http://127.0.0.1:8977';
     onTestFinished(recordSandbox(address, () => expect.unreachable()));
     const stored = { profiles: { work: { allow: 'read' } }, current: 'work' };

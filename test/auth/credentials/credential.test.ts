@@ -39,7 +39,7 @@ describe('an entry of credentials.json', () => {
 });
 
 describe('an access token', () => {
-  it('is what requests are sent with; else the key is', () => {
+  it('is what requests are sent with, in place of a key', () => {
     expect([bearerOf({ kind: 'api-key', key: 'k' }), bearerOf(whole)]).toEqual(['k', 'a']);
   });
 

@@ -53,7 +53,7 @@ async function withKeychain(options: Parameters<typeof signInService>[0] = {}, s
 }
 
 needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain', () => {
-  it('when there is one, then a sign-in is kept there, refreshed there, and forgotten there', async () => {
+  it('keeps, refreshes and forgets a sign-in', async () => {
     const clock = dayClock();
     const made = await withKeychain({ clock: clock.now });
     expect(await signIn(made, [], startProcess)).toMatchObject({

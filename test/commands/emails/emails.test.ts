@@ -33,7 +33,7 @@ describe('updating an email', () => {
     );
   });
 
-  it('when a group is named, then its id goes out; when a flag is negated, then false', async () => {
+  it('a group goes out as its id, a negated flag as false', async () => {
     const { json, update } = await email();
     const { id } = (await json('groups get Members')) as { id: string };
     expect(await json(update('--group', 'Members', '--no-like-enabled'))).toMatchObject({
@@ -60,7 +60,7 @@ describe('updating an email', () => {
   });
 });
 
-it('when an email is asked for, then all its fields come; when there is none, then that is said', async () => {
+it('emails get prints all fields, or says that there is no such email', async () => {
   const { json, run, emailId } = await account();
   const id = await emailId(draft);
   expect(await json(`emails get ${id}`)).toMatchObject({ id, subject: draft, status: 'draft' });

@@ -103,7 +103,7 @@ describe('an email as a file', () => {
     expect(unnamed.stderr).not.toContain('format: html');
   });
 
-  it('when only the subject differs, then only that is sent; comments stay', async () => {
+  it('a push sends only what differs, and keeps the comments of the file', async () => {
     const { run, edit, read, id } = await pulled();
     edit(text => text.replace(`subject: ${draft}`, '# the third try\nsubject: "Bridges: eleven"'));
     const dry = await run('emails push issue.md --dry-run -o json');
@@ -281,7 +281,7 @@ describe('an email as a file', () => {
     expect(patches()).toBe(0);
   });
 
-  it('when the group is changed by name, then its id is sent; an unknown one is not found', async () => {
+  it('the group of a file is sent as its id, or not found', async () => {
     const { run, edit, json } = await pulled();
     const other = ((await json('groups list')) as { id: string; name: string }[]).find(
       each => each.name !== 'Everyone',

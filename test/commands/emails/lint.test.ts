@@ -20,7 +20,7 @@ function fileWith(body: string, { head = front, name = 'issue.md' } = {}) {
 }
 
 describe('emails lint <file>', () => {
-  it('when nothing is wrong, then that is said, with what was not looked at; no account is needed', async () => {
+  it('without an account, a file without faults is said to have none, and what was not looked at', async () => {
     const { run } = fileWith('Hello, [the timetable](https://slow-carriage.eu/).');
     const { status, stdout, stderr } = await run('--strict');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });

@@ -84,7 +84,7 @@ describe('findings', () => {
   });
 });
 
-it('when each printed command is run, then its finding is gone, nothing else has changed, and undo restores it', async () => {
+it('each printed command takes away its finding alone, and undo restores it', async () => {
   const here = await unhealthy();
   await here.call('POST', '/v1/groups', {
     name: 'Nobody',
@@ -151,7 +151,7 @@ it('when each printed command is run, then its finding is gone, nothing else has
   }
 });
 
-it('when a group asks for what one person has, then it is in use; all other tags of one person go by one command', async () => {
+it('tags of one person that no group asks for go by one command', async () => {
   const here = await account();
   const asked = [
     { field: 'tags', operator: 'not_contains', value: 'solo' },

@@ -105,7 +105,7 @@ describe('an exported workbook', () => {
     expect(sheet.A1).toMatchObject({ v: 'email' });
   });
 
-  it('when it would go to a terminal, then it is refused; a pipe gets it', async () => {
+  it('goes to a pipe, but to no terminal', async () => {
     const here = await account();
     const line = ['subscribers', 'export', '--format', 'xlsx'];
     expect(await here.run(line, { terminal: ['stdout'] })).toMatchObject({ status: 2, stdout: '' });

@@ -35,7 +35,7 @@ describe('an update of many, and a service of another kind', () => {
     },
   );
 
-  it('when the record of what it made of it was cut off, then the undo goes on with its whole lines', async () => {
+  it('an undo uses the whole lines of a record that was cut off', async () => {
     const change = (_: Values, { tags }: Partial<Values>) => ({
       tags: (tags as string[]).map(tag => tag.replace('Alumni', 'graduate')),
     });

@@ -165,7 +165,7 @@ describe('an email that may have been sent before', () => {
 describe('an email that was approved', () => {
   const changed = { subject: 'June' };
 
-  it('when it has changed, then a person is shown it and asked again; what is asked about then counts', async () => {
+  it('that has changed is shown to a person again, whose second answer counts', async () => {
     const here = machine({ looks: [changed, changed, changed], screen: { person: true }, size: 20 });
     const { last } = await here.send({ shown: sendable(20) });
     expect(last).toMatchObject({ email: changed, group: { subscribers_count: 20 } });

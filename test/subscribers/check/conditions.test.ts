@@ -12,7 +12,7 @@ test.each([
   expect(isMet(parseCondition(text), count, 100)).toBe(expected);
 });
 
-test('of nobody, no share is exceeded', () => {
+test('a list without people exceeds no share', () => {
   expect(isMet(parseCondition('misspelt>0%'), 0, 0)).toBe(false);
 });
 
