@@ -150,19 +150,6 @@ describe('what was approved', () => {
 describe('an email that changed after it was approved', () => {
   const spam = meanwhile(state => edit(state, { subject: 'Spam' }));
 
-  it('after the last look, which no client can prevent, is sent, with a warning that names what went out', async () => {
-    const { ended, wentOut } = await sent('send', {
-      meanwhile: ['sent', state => edit(state, { subject: 'Spam' })],
-    });
-    expect(wentOut()).toMatchObject([{ subject: 'Spam' }]);
-    expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain(
-      'warning: somebody changed it just before it was sent: the subject was changed from "Bridges" to "Spam"\n',
-    );
-    const usual = await sent('send', {});
-    expect(usual.ended.stderr).not.toContain('somebody changed it');
-  });
-
   needs('script').describe('on a terminal', () => {
     it('is shown again by emails send, which asks again', async () => {
       const { env, wentOut } = await mailService(spam);

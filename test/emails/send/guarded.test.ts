@@ -83,6 +83,15 @@ describe('a send', () => {
     expect((await here.send()).email.status).toBe('sending');
   });
 
+  it('a change that the response shows is a warning: the email is out', async () => {
+    const here = machine({ shows: { subject: 'June' } });
+    expect((await here.send()).email.status).toBe('sending');
+    expect(here.said()).toContain(
+      'warning: somebody changed it just before it was sent: the subject was changed from "May" to "June"\n',
+    );
+    expect(here.outcomes()).toEqual(['sent sending']);
+  });
+
   it('when the outcome cannot be noted, then that is a warning: the email is out', async () => {
     const here = machine();
     here.journal.end = () => {

@@ -19,6 +19,8 @@ export const sendable = (size: number, email = draft) => ({
 interface Circumstances {
   /** The status in the response to the request, or what is thrown in its place (default: `sending`). */
   readonly answer?: string | Error;
+  /** What else the response shows (default: the draft). */
+  readonly shows?: Partial<Email>;
   readonly agrees?: boolean | ((question: string) => boolean);
   readonly screen?: ScreenOptions;
   /** How the last looks find the email (default: as it is), and how large its group is (default: 10). */
@@ -31,6 +33,7 @@ interface Circumstances {
 
 export function machine({
   answer = 'sending',
+  shows = {},
   agrees = true,
   screen = {},
   looks = [],
@@ -63,7 +66,7 @@ export function machine({
     }
     log.push(`send, ${journal.attempts().length} in the journal`);
     if (answer instanceof Error) throw answer;
-    return { ...draft, status: answer };
+    return { ...draft, ...shows, status: answer };
   };
   const api = { call, limits } as never;
   const sending: Sending = {
