@@ -92,16 +92,15 @@ export function findConsentColumns(
   return { columns, unclear: open, mentioning };
 }
 
-/** Letters by post: "Do not allow Mails" beside "Do not allow Emails", as in exports of Microsoft Dynamics. */
+/** Letters by post: "Do not allow Mails" beside "Do not allow Emails" (Microsoft Dynamics), NOMAIL beside NO_EMAIL (alumni). */
 function askingOfLetters(header: readonly string[]): (name: string) => boolean {
-  const asked = (name: string) => name.trim().toLowerCase();
-  const ofEmail = new Set(
-    header.filter(name => electronic.test(name)).map(name => asked(name.replace(electronic, 'mail'))),
-  );
-  return name => /.\bmails?\b/i.test(name) && !electronic.test(name) && ofEmail.has(asked(name));
+  const asked = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+  const ofEmail = new Set(header.map(asked).filter(name => name.includes('email')));
+  return name => {
+    const [before = '', after] = asked(name).split('mail');
+    return before !== '' && after !== undefined && ofEmail.has(`${before}email${after}`);
+  };
 }
-
-const electronic = /\be-?mail(?=s?\b)/i;
 
 /** The columns with what is known of each. */
 function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {

@@ -71,7 +71,7 @@ export default {
   dsgvo, lgpd, legal basis, rechtsgrundlage, base légale, base jurídica, base giuridica, einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización,
   zgoda, zgody, samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, consimțământ, ^izin, ^onay, ^rıza,
   согласи, згода, συγκατάθ, συναίν, موافق, הסכמה, 同意, 동의,
-  opted in, opting in, einverständnis, toestemming, autorizaci, soglasje`,
+  opted in, opting in, einverständnis, toestemming, ^iys, autorizaci, soglasje`,
   subscription: `
   keep me posted, keep me informed, keep me updated, keep me up to date, subscri, subscription, suscripci, abonnement, abonnemang, abbonament, abonn, abos, abokünd, abonare, サブスクリプション, suscri, subskry, prenumer, prenumeration, tilaa, tilaus, odběr, odebír, feliratkoz,
   abonat, abonar, abone, подписк, подписа, підписк, підписа, συνδρομ, اشتراك, مشترك, מנוי, 订阅, 訂閱, 購読, 구독`,
@@ -87,7 +87,7 @@ export default {
   /** Whether somebody agrees to how data are kept, which is not yet a wish to get mail. */
   privacy: `datenschutz, privacy, privacidad, confidentialit, ochrona danych, tietosuoja, adatkezel, gizlilik, конфиденциал, персональн, 隐私, 隱私, プライバシ, 個人情報, 개인정보`,
   /** Until then, or since then. */
-  until: `until, bis, jusqu'au, jusqu'à, jusque, hasta, até, fino al, fino a, tot, tot en met, t m, do dnia, ważny do, ważne do, platný do, platná do, saakka, asti, expir*, end, ends, ended, ending, ende, enddatum, fin, fin de, fine, fim, slut, slutt, loppu*, konec, koniec, sfârșit, bitiş, конец, окончан*, кінець, λήξη*, λήγει, vége, 截止, 结束, 終了, 期限, 종료, 만료, valid to, valid until`,
+  until: `until, bis, jusqu'au, jusqu'à, jusque, hasta, até, fino al, fino a, tot, tot en met, t m, do dnia, ważny do, ważne do, platný do, platná do, saakka, asti, expir*, expire*, до, end, ends, ended, ending, ende, enddatum, fin, fin de, fine, fim, slut, slutt, loppu*, konec, koniec, sfârșit, bitiş, конец, окончан*, кінець, λήξη*, λήγει, vége, 截止, 结束, 終了, 期限, 종료, 만료, valid to, valid until`,
   contact: `
   contact, kontakt, contatt, contato, yhteydenotto, yhteystieto, yhteyttä, контакт, επικοινων, اتصال, תקשר, ליצור קשר, 联系, 聯絡, 連絡, 연락,
   ansprach, reach you, iletişim, kapcsolat`,
@@ -100,7 +100,7 @@ export default {
   matter: `
   pet, pets, image*, photo*, photograph*, picture*, video*, foto*, bild*, imagen, immagin*, imagem, obraz*, wizerun*, kuva*, zdjęc*, фото*, snímk*, billed*, bilete, bilde*, l'image, droit à l'image, media, school trip, trip, treatment, medical, swim*, excursion, sepa, lastschrift, direct debit, cookie*, terms, agb, conditions, tac, data processing, wycieczk*, ausflug*, fotografering, fotograf*`,
   trade: `
-  membership level, member level,
+  membership, membership level, member level, mitgliedschaft*, adhésion, membresía, lidmaatschap,
   listing, listings, shift, shifts, slot, slots, rota, schicht*, turno, turnos, turni, créneau*, dyżur*, směna, směny,
   payment*, paid, pay, order*, invoice*, billing, shipping, shipment, shipped, delivery*, deliver*, delivered, fulfil*, parcel, courier, patron, plan, plans, tier, ticket*, attendee*, lead, leads, deal, stripe, card, cards, charge, rsvp, appointment*, booking*, reservation*, project, task, issue, bug, room, lunch, meal*, lesson*, course*, class, school, visit*, visa, gym, locker, event, events, check out, check in, fee, fees, loan*, library, product*, price, purchase*, sales, stock,
   bestell*, zahlung*, rechnung*, liefer*, versandart, buchung*, reservierung*, termin*, karte, kurs*, klasse, zimmer, spende*, veranstaltung*, rechnungs*, commande*, paiement*, livraison*, facture*, rendez-vous, carte, cours, pedido*, pago*, factura*, reserva*, entrega*, envío*, cita*, curso*, matrícula*, clase, ordine*, pagamento*, consegna*, fattura*, spedizion*, prenotazion*, corso,

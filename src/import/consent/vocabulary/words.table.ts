@@ -26,7 +26,7 @@ export default {
   habilitad*,
   confirmad*, otorgad*, concedid*, aceptad*,
   iscritt*, attiv*, confermat*, concess*, accettat*, abilitat*, dato, rilasciat*,
-  cadastrad*, ativ*, assinante*, aceito, aceite, subscrit*, ativad*,
+  cadastrad*, apto a receber, apta a receber, ativ*, assinante*, aceito, aceite, subscrit*, ativad*,
   aangemeld*, ingeschreven, actief, actieve, geactiveerd*, bevestigd*, gegeven, geabonneerd*, verleend, geaccepteerd*,
   zapisan*, aktywn*, potwierdzon*, udzielon*, wyrażon*, włączon*, subskryb*, subskrybent*, wyrażam zgodę,
   prenumerera*, prenumerant*, registrerad*, anmäld*, bekräfta*, givet, godkänd*, lämnat,
@@ -73,12 +73,12 @@ export default {
 `),
     /** Whatever the column. */
     'opted out': wordList(`
-  dnc, dnd, dne, dnm, npai, unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
+  dnc, dnd, dne, dnm, npai, unsub, unsubs, unsubbed, cleaned, opgeschoond*, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
   spam_reported,
   optout, opt out, opted out, non-subscribed, nonsubscribed, never subscribed, not subscribed, not opted in,
   nomail, no mail,
   neabonat*, abone değil, 未订阅, 未訂閱, 未購読, 미구독,
-  harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
+  harde bounce, エラー停止, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
 `),
     /** In a column about consent only: other columns may mean something else. */
     suppressed: wordList(`
