@@ -4,18 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { batchOf, halve, requestBody } from '../../../src/import/jobs/batch.ts';
-import {
-  countMismatches,
-  type ImportJob,
-  jobCount,
-  jobOf,
-  rowsNotSent,
-  rowsProcessed,
-  sumOutcomes,
-} from '../../../src/import/jobs/job.ts';
-import { Journal, type JournalStart, readJournal, rowsDone } from '../../../src/import/jobs/journal.ts';
+import { countMismatches, type ImportJob, rowsNotSent, sumOutcomes } from '../../../src/import/jobs/job.ts';
+import { Journal, type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
 import { pollJob } from '../../../src/import/jobs/poll-job.ts';
-import { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
@@ -116,15 +107,6 @@ describe('the journal of an import', () => {
     for (const isNew of [true, false])
       expect(() => new Journal(path, isNew)).toThrow(expect.objectContaining(failure) as Error);
   });
-
-  it('rows in jobs that ended are done', () => {
-    const batches = [
-      { ...range, end: completed },
-      { from: 10, to: 15 },
-      { from: 15, to: 30, end: completed },
-    ];
-    expect(rowsDone(batches)).toBe(25);
-  });
 });
 
 describe('what became of the rows of a job', () => {
@@ -198,12 +180,6 @@ describe('what became of the rows of a job', () => {
       warning === undefined ? [] : [`import job: 10 rows sent, but the service counts ${warning}`],
     );
   });
-
-  it('counts of a job are numbers or nothing', () => {
-    expect([jobCount(0), jobCount('1'), jobCount(undefined)]).toEqual([0, undefined, undefined]);
-    expect(rowsProcessed(counts(1, 20, 300))).toBe(321);
-    expect(rowsProcessed(counts('x', undefined, 300))).toBe(300);
-  });
 });
 
 describe('a batch', () => {
@@ -241,50 +217,23 @@ describe('a batch', () => {
       slices.flatMap(({ places }) => places).flat().length,
     );
   });
-
-  it('a batch of one subscriber cannot be halved', () => {
-    const batch = batchOf([slice('a')], 5);
-    expect(halve(batch)).toBeUndefined();
-    expect(jobOf(batch, { status: 'failed' })).toEqual({
-      from: 5,
-      to: 6,
-      rows: 1,
-      id: null,
-      record: undefined,
-      error: null,
-      places: [1, 2],
-      status: 'failed',
-    });
-    expect(jobOf(batch, { status: 'completed', record: record({}) })).toMatchObject({
-      id: 'job',
-      places: [],
-    });
-  });
 });
 
 describe('a job that is polled', () => {
   const signal = new AbortController().signal;
   /** Answers of the service, one after the other; the last for all that follow. */
-  function polled(...answers: readonly (object | Failure)[]) {
+  function polled(...answers: readonly object[]) {
     const clock = testClock();
     const asked: number[] = [];
     const api = {
       async call() {
         const answer = answers[Math.min(asked.length, answers.length - 1)];
         asked.push(clock.now());
-        if (answer instanceof Failure) throw answer;
         return record(answer ?? {});
       },
     } as never;
     return { clock, asked, api };
   }
-
-  it('a failure ends the polling', async () => {
-    const busy = new Failure('overloaded', 'busy');
-    const { clock, asked, api } = polled(busy);
-    await expect(pollJob(api, record({ status: 'pending' }), { timeout: 9, clock })).rejects.toBe(busy);
-    expect(asked).toHaveLength(1);
-  });
 
   it('Ctrl-C ends the polling', async () => {
     const ending = new AbortController();
@@ -316,17 +265,6 @@ describe('a job that is polled', () => {
     await pollJob(api, record({ status: 'pending' }), { timeout: 9, clock, signal, onPoll });
     expect(asked).toEqual([50, 150, 350]);
     expect(seen).toEqual(['pending', 'pending', 'processing', 'completed']);
-  });
-
-  it('a job that does not end in time is still_running', async () => {
-    const { clock, asked, api } = polled({ status: 'processing' });
-    const ended = pollJob(api, record({ status: 'processing' }), { timeout: 1, clock, signal });
-    await expect(ended).rejects.toMatchObject({
-      code: 'still_running',
-      message: 'import job is still processing after 1 s',
-      hint: 'newsletter imports watch job',
-    });
-    expect(asked).toEqual([50, 150, 350, 750, 1000]);
   });
 
   it('a job without a status is an unexpected answer', async () => {
