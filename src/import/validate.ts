@@ -6,7 +6,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/second-header.ts';
-import type { ColumnSurvey } from './consent/column-survey.ts';
 import { titleCheck } from './consent/titles.ts';
 import { differingRows } from './jobs/batches.ts';
 import { withoutUnusedFields } from './new-fields.ts';
@@ -18,7 +17,7 @@ import type { BlockList } from './rows/block-list.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { RowNumbers } from './rows/row-numbers.ts';
 import { RowValidation } from './rows/row-validation.ts';
-import type { CheckedImport, PlannedFile } from './state.ts';
+import type { CheckedFile, CheckedImport, PlannedFile } from './state.ts';
 
 interface Validation {
   readonly options: ImportOptions;
@@ -38,15 +37,11 @@ export async function validate(
   rejects: Rejects,
   { options, terminal, stop, blocked }: Validation,
 ): Promise<CheckedImport> {
-  const surveys = planned.map(({ plan }) => surveyOf(plan));
-  const progress = terminal.progress(
-    'checking',
-    sumOf(planned, ({ source }) => source.bytes),
-  );
-  const shards = options.shard?.of ?? 1;
-  const likelyRows = sumOf(planned, likelyRowsOf);
+  const all = planned.reduce((sum, { source }) => sum + source.bytes, 0);
+  const progress = terminal.progress('checking', all);
+  const likelyRows = planned.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const newTables = () => ({
-    addresses: new AddressTable(likelyRows / shards),
+    addresses: new AddressTable(likelyRows / (options.shard?.of ?? 1)),
     rowNumbers: new RowNumbers(planned.map(({ plan }) => plan.label)),
   });
   let tables = newTables();
@@ -55,32 +50,30 @@ export async function validate(
     for (let pass = 1; ; pass++) {
       const plain = new LineSet(likelyRows);
       const validation = new RowValidation({ ...tables, plain, rejects, blocked });
-      const fitting = files.map(({ plan }) => new Uint8Array(plan.dialect.header.length));
+      const checked: CheckedFile[] = [];
       let [bytes, rows] = [0, 0];
-      for (const [i, file] of files.entries()) {
-        const counts = await addRows(file, validation, {
-          fitting: fitting[i],
-          survey: pass === 1 ? surveys[i] : undefined,
-          advance: (read, rowsOfFile) => {
-            stop.throwIfAborted();
-            progress.update(bytes + read, `${grouped(rows + rowsOfFile)} rows`);
-          },
-        });
+      for (const file of files) {
+        const advance = (read: number, rowsOfFile: number) => {
+          stop.throwIfAborted();
+          progress.update(bytes + read, `${grouped(rows + rowsOfFile)} rows`);
+        };
+        const one = await checkFile(file, validation, { isFirst: pass === 1, advance });
+        checked.push(one);
         bytes += file.source.bytes;
-        rows += counts.rows;
+        rows += one.counts.rows;
       }
       validation.end();
-      const before = files;
-      if (pass === 1) files = withSurveys(files, surveys);
-      const isSame = files.every(({ plan }, i) => plan.consent?.key === before[i]?.plan.consent?.key);
-      // Each pass only adds to what is known, so the loop ends.
-      if (!decideAll(files) && isSame && !validation.isOutdated) {
+      const isSame = checked.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
+      // Every file decides, whatever the others do. Each pass only adds to what is known, so the loop ends.
+      const undecided = checked.filter(({ plan }) => decideFormats(plan.rules.formats));
+      if (undecided.length === 0 && isSame && !validation.isOutdated) {
         // Detect a full disk before anything is sent.
         rejects.flush();
-        const checked = checkedFiles(files, fitting, validation);
         const differing = await differingRows(checked, validation, options.duplicates);
-        return { options, files: checked, validation, differing, rejects };
+        const whole = checked.map(one => ({ ...one, plan: withoutUnusedFields(one) }));
+        return { options, files: whole, validation, differing, rejects };
       }
+      files = checked;
       rejects.restart();
       // Addresses that are known to be suppressed stay so from the first row on.
       if (isSame) tables.addresses.restart();
@@ -95,20 +88,20 @@ export async function validate(
 }
 
 interface OnePass {
-  /** Gets 1 for each column with a value that fits its field. */
-  readonly fitting: Uint8Array | undefined;
-  /** Counts the values of columns. */
-  readonly survey: ColumnSurvey | undefined;
+  /** Whether its values are to be counted. */
+  readonly isFirst: boolean;
   /** Called with the bytes and rows of the file read so far. */
   readonly advance: (bytes: number, rows: number) => void;
 }
 
-async function addRows(
+async function checkFile(
   { source, plan }: PlannedFile,
   validation: RowValidation,
-  { fitting, survey, advance }: OnePass,
-) {
+  { isFirst, advance }: OnePass,
+): Promise<CheckedFile> {
   const { dialect, rules, options, consentAnswers } = plan;
+  const survey = isFirst ? surveyOf(plan) : undefined;
+  const fitting = new Uint8Array(dialect.header.length);
   const parse = rowParser(rules, 'validate', fitting);
   const warnings = new FileWarnings(dialect, rules.mapping.targets);
   const counts = validation.begin(warnings.list);
@@ -133,36 +126,8 @@ async function addRows(
   }
   warnings.end();
   if (isText && !source.endsLine()) validation.addUnended();
-  return counts;
+  return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source), fitting, counts };
 }
-
-function withSurveys(files: readonly PlannedFile[], surveys: readonly ColumnSurvey[]): PlannedFile[] {
-  return files.map(({ source, plan }, i) => {
-    const survey = surveys[i];
-    return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source) };
-  });
-}
-
-/** Decides number and date formats from all values. @returns whether rows must be read again */
-function decideAll(files: readonly PlannedFile[]): boolean {
-  // Call this for every file, without short-circuiting.
-  return files.filter(({ plan }) => decideFormats(plan.rules.formats)).length > 0;
-}
-
-function checkedFiles(
-  files: readonly PlannedFile[],
-  fitting: readonly Uint8Array[],
-  validation: RowValidation,
-): CheckedImport['files'] {
-  return files.flatMap(({ source, plan }, i) => {
-    const [fits, counts] = [fitting[i], validation.files[i]];
-    if (fits === undefined || counts === undefined) return [];
-    return [{ source, plan: withoutUnusedFields({ plan, counts }), fitting: fits, counts }];
-  });
-}
-
-const sumOf = (files: readonly PlannedFile[], of: (file: PlannedFile) => number) =>
-  files.reduce((sum, file) => sum + of(file), 0);
 
 /** Rather too many: a table that is too large costs less than one that grows. */
 function likelyRowsOf({ source, plan: { dialect } }: PlannedFile): number {
