@@ -149,7 +149,6 @@ const manyCommands = sources(
 
 const ofCompletion = sources(
   'app/complete-command.ts',
-  'completion/bash-line.ts',
   'completion/candidates.ts',
   'completion/shells.ts',
   'completion/values.ts',

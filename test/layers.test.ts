@@ -152,7 +152,10 @@ describe('the layers', () => {
   it('say in one module when two addresses are one mailbox', () => {
     const using = (pattern: RegExp) =>
       files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
-    expect(using(/googlemail/)).toEqual(['import/rows/risk/misspelt-domain.ts', 'people/mailbox.ts']);
+    expect(using(/googlemail/)).toEqual([
+      'import/rows/risk/misspelt-domain.ts',
+      'subscribers/check/list-check.ts',
+    ]);
   });
 
   it('when it is the broker, then it knows the contract, lib and the types of requests alone', () => {

@@ -1,4 +1,10 @@
 /** The newsletter service imitated on 127.0.0.1: REST interface, OAuth endpoints and consent page on one port. */
+
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Failure } from '../lib/failure.ts';
+import { AtomicFile } from '../lib/files/atomic-file.ts';
+import { isObject } from '../lib/json/is-object.ts';
 import { openLocalServer } from '../lib/local-server.ts';
 import { App } from './http/app.ts';
 import { serve } from './http/listener.ts';
@@ -8,8 +14,7 @@ import { resolveOptions, type Sandbox, type SandboxOptions } from './options.ts'
 import { SubscriberIndex } from './resources/subscriber-index.ts';
 import { seedState } from './seed/state.ts';
 import { createIds, type SandboxContext } from './store/context.ts';
-import { loadState, saveState } from './store/data-file.ts';
-import type { SandboxState } from './store/state.ts';
+import type { SandboxState, StoredSubscriber } from './store/state.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
 
@@ -66,4 +71,42 @@ async function initialState(options: SandboxOptions, now: number): Promise<Sandb
   if (saved !== undefined) return { ...saved, apiKey: apiKey ?? saved.apiKey };
   const { seed = 1, subscribers = 240, accountName } = options;
   return seedState({ seed, subscribers, now, apiKey, accountName });
+}
+
+const version = 1;
+
+/**
+ * Reads the state that a sandbox saved.
+ *
+ * @returns undefined when there is no such file
+ * @throws Failure unreadable_file, also when it is not a data file, or cut off
+ */
+async function loadState(file: string): Promise<SandboxState | undefined> {
+  if (!existsSync(file)) return undefined;
+  try {
+    const subscribers: StoredSubscriber[] = [];
+    let last: unknown;
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: 100 })) {
+      const value: unknown = JSON.parse(line);
+      if (isObject(value) && 'sandbox' in value) last = value;
+      else subscribers.push(value as StoredSubscriber);
+    }
+    if (!isObject(last) || last.sandbox !== version) throw new Error('the last line is missing');
+    return { ...(last as unknown as Omit<SandboxState, 'subscribers'>), subscribers };
+  } catch (error) {
+    const hint = 'Pass another file to --data.';
+    throw new Failure('unreadable_file', `${file} is not a sandbox data file`, { cause: error, hint });
+  }
+}
+
+/** Writes the whole state. @throws Failure write_failed */
+function saveState(path: string, { subscribers, ...rest }: SandboxState): void {
+  const file = new AtomicFile(path, { mode: 0o600 });
+  try {
+    for (const subscriber of subscribers) file.write(`${JSON.stringify(subscriber)}\n`);
+    file.write(`${JSON.stringify({ sandbox: version, ...rest })}\n`);
+    file.commit();
+  } finally {
+    file.discard();
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAddress } from '../../src/import/rows/values/email-address.ts';
-import { mailboxKey } from '../../src/people/mailbox.ts';
+import { mailboxKey } from '../../src/subscribers/check/list-check.ts';
 
 function keyOf(text: string): string {
   const address = parseAddress(text);

@@ -54,9 +54,8 @@ async function pullEmail(
   target: string | undefined,
   { force, markdown }: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ emailFileKind, parseEmailFile }, { fileNameFor }, { writeAtomically }, files] = await Promise.all([
+  const [{ emailFileKind, parseEmailFile }, { writeAtomically }, files] = await Promise.all([
     import('../../emails/files/email-file.ts'),
-    import('../../emails/files/file-names.ts'),
     import('../../lib/files/atomic-file.ts'),
     import('../../emails/files/kept-file.ts'),
   ]);
@@ -106,4 +105,32 @@ function notOverwritten(path: string, why: string): Failure {
   return new Failure('local_changes', `${path} was not overwritten: ${why}`, {
     hint: 'use another file name, or --force to overwrite it',
   });
+}
+
+interface Named {
+  readonly id: string;
+  readonly subject: string | null;
+}
+
+/** Names that Windows reserves for devices, with any extension. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const longest = 60;
+
+/** A file name from the subject: `twelve-bridges-before-breakfast`. Keeps letters and digits of any script. */
+export function fileNameFor({ subject, id }: Named): string {
+  const words =
+    (subject ?? '')
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const name = cutToBytes([...words.join('-')].slice(0, longest).join(''), 3 * longest).replace(/-$/, '');
+  return name === '' || deviceName.test(name) ? `email-${id.slice(0, 8)}` : name;
+}
+
+/** Cuts between characters; file systems allow 255 bytes for a name with its extension. */
+function cutToBytes(text: string, most: number): string {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
+  return characters.join('');
 }

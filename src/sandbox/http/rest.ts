@@ -2,20 +2,38 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/index.ts';
 import type { ResolvedOptions } from '../options.ts';
-import { accountHandlers } from '../resources/account.ts';
 import { advanceDeliveries } from '../resources/email-delivery.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import { fieldHandlers } from '../resources/fields.ts';
 import { groupHandlers } from '../resources/groups.ts';
-import type { Handlers, RecordList, RecordResult } from '../resources/handler.ts';
+import { type Handlers, type RecordList, type RecordResult, time } from '../resources/handler.ts';
 import { advanceJobs } from '../resources/import-job.ts';
 import { importHandlers } from '../resources/imports.ts';
-import { subscriberHandlers } from '../resources/subscribers.ts';
+import { isAddress, subscriberHandlers } from '../resources/subscribers.ts';
 import { tagHandlers } from '../resources/tags.ts';
 import type { SandboxContext } from '../store/context.ts';
-import { type FieldErrors, HttpError, throwIfInvalid } from './error.ts';
+import { type FieldErrors, HttpError, invalidField, throwIfInvalid } from './error.ts';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 import { readBody } from './validate-body.ts';
+
+const accountHandlers = {
+  getAccount: ({ state }) => ({ status: 200, record: state.account }),
+
+  updateAccount({ state, options }, { body }) {
+    if (body.name?.trim() === '') throw invalidField('name', 'name must not be empty.');
+    if (body.slug !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(body.slug)) {
+      throw invalidField('slug', 'slug must be lower-case letters, digits and single hyphens.');
+    }
+    if (body.email_address && !isAddress(body.email_address)) {
+      throw invalidField('email_address', 'email_address must be an email address.');
+    }
+    Object.assign(state.account, body);
+    if (body.email_address === '') state.account.email_address = null;
+    if (body.physical_address === '') state.account.physical_address = null;
+    if (Object.keys(body).length > 0) state.account.updated_at = time(options.clock());
+    return { status: 200, record: state.account };
+  },
+} satisfies Partial<Handlers>;
 
 /** An endpoint of the contract without a handler does not compile. */
 const handlers: Handlers = {

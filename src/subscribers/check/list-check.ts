@@ -7,11 +7,36 @@ import { parseAddress } from '../../import/rows/values/email-address.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { isNothing } from '../../people/compare.ts';
 import { Attributes } from '../../people/filter/attributes.ts';
-import { mailboxKey } from '../../people/mailbox.ts';
 import { hasTags } from '../../people/tags.ts';
 import { AccountUse } from './account-use.ts';
 import { type CheckFinding, type CheckName, checkNames, type FoundPerson, reviewTag } from './finding.ts';
-import { namedMailbox, namedMailboxTexts } from './named-mailboxes.ts';
+
+/** RFC 2142, names that services use as senders, and the words for an office in the languages of our users. */
+const roles = new Set(
+  (
+    'info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp ' +
+    'noreply no-reply no_reply donotreply do-not-reply mailer-daemon bounce bounces root admin administrator ' +
+    'billing accounts accounting compliance privacy legal spam phishing sysadmin helpdesk help contact office ' +
+    'hello enquiries inquiries reception service customerservice hr jobs careers press media orders shop ' +
+    'kontakt buero büro verwaltung bestellung rechnung buchhaltung sekretariat bewerbung ' +
+    'contacto contato contatto contatti contacter accueil secretariat administracion ventas vendas vendite ' +
+    'ufficio segreteria comercial biuro sekretariaat administratie sprzedaz iletisim bilgi'
+  ).split(' '),
+);
+
+/** RFC 2606 (section 3), and what people type to try a form: `test@test.com`. */
+const example = /@(?:.*\.)?example(?:\.(?:com|net|org))?$|\.example$|^test@test\./;
+
+/** @param key an address in lower case, with its @ at `at` */
+function namedMailbox(key: string, at: number): CheckName | undefined {
+  if (example.test(key)) return 'example';
+  return roles.has(key.slice(0, at)) ? 'role' : undefined;
+}
+
+const namedMailboxTexts: Partial<Record<CheckName, string>> = {
+  example: 'a domain for examples',
+  role: 'a role address, not a person',
+};
 
 /** Examples of a finding. */
 const mostExamples = 3;
@@ -202,4 +227,21 @@ export class ListCheck {
     const reason = wrong.map(({ variable }) => `${variable} ${JSON.stringify(fields[variable])}`).join(', ');
     this.#found('misfit', person, () => ({ id, email, reason }));
   }
+}
+
+/** Gmail's own names for one domain; dots in the name before them do not count. */
+const gmail = /@(?:gmail|googlemail)\.com$/;
+
+/**
+ * What the addresses of one mailbox have in common: no case, no tag behind a plus sign (RFC 5233), and at Gmail no dots.
+ *
+ * @param key the address as it is compared with others (`parseAddress`)
+ * @param at where its @ stands
+ */
+export function mailboxKey(key: string, at: number): string {
+  const plus = key.indexOf('+');
+  const isTagged = plus > 0 && plus < at && !key.startsWith('"');
+  const name = isTagged ? key.slice(0, plus) : key;
+  if (!gmail.test(key)) return isTagged ? name + key.slice(at) : key;
+  return `${(isTagged ? name : key.slice(0, at)).replaceAll('.', '')}@gmail.com`;
 }
