@@ -2,7 +2,7 @@
 import { readLine, readTop } from './app/read-line.ts';
 import type { HostProcess, Run } from './app/run.ts';
 import { lastValue, type Reading } from './cli/read-words.ts';
-import { Failure, limitHints } from './lib/failure.ts';
+import { Failure } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
 /** Runs one command line and leaves its exit status in `process.exitCode`. */
@@ -91,9 +91,7 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
 async function report(error: unknown, reading: Reading, run: Run, host: HostProcess): Promise<number> {
   (await import('./app/run.ts')).asSeenByAgents(host);
   const { stderr, env } = host;
-  const { reportError } = await import('./terminal/error-report.ts').catch(() => ({
-    reportError: reportBriefly,
-  }));
+  const { reportError } = await import('./terminal/error-report.ts');
   const { profile, expectAccount, baseUrl } = run.context.options;
   // Parsing may have failed, so flags are taken from what was typed.
   const typed = (flag: string) => lastValue(reading, flag) !== undefined;
@@ -109,11 +107,4 @@ async function report(error: unknown, reading: Reading, run: Run, host: HostProc
     showAddresses: typed('--show-addresses'),
     verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',
   });
-}
-
-/** For when the module that reports cannot be loaded: too many open files, or no memory. @returns the exit code */
-function reportBriefly(error: unknown, { stderr }: Pick<HostProcess, 'stderr'>): number {
-  const message = error instanceof Error ? error.message : String(error);
-  stderr.write(`error: ${message}\nhint: ${(error instanceof Failure && error.hint) || limitHints.files}\n`);
-  return error instanceof Failure ? error.exit : 1;
 }

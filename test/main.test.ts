@@ -18,24 +18,3 @@ describe('a command that never comes to its end', () => {
     expect(await ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('halfway') });
   });
 });
-
-describe('a process that may open no more files', () => {
-  it.each([
-    ['the command', 'transport', ['account', 'get', '--retries', '0'], 1],
-    ['what reports errors', 'error-report', ['groups', 'get'], 2],
-  ])('when %s cannot be loaded, then it says so in two lines', async (_, module, args, status) => {
-    const full = `
-      import Module from 'node:module';
-      const load = Module._load;
-      Module._load = (path, ...more) => {
-        if (!/${module}\\.cjs$/.test(path)) return load(path, ...more);
-        throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
-      };`;
-    const { ended } = startProcess(args, { env: preloading(full) });
-    expect(await ended).toMatchObject({
-      status,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: .*\nhint: .*\n$/),
-    });
-  });
-});

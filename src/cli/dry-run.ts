@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
-import { roundedNumber } from './options/body-options.ts';
 
 /** Lines of a body on a terminal. */
 const maxLines = 30;
@@ -59,7 +58,7 @@ function rowOf({ method, url, headers, content }: Preview): Row {
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }) };
 }
 
-/** The body as JSON, else as text (also where JSON would lose digits of a number), else its size in bytes. */
+/** The body as JSON, else as text, else its size in bytes. */
 function bodyIn(content: Buffer): unknown {
   let text: string;
   try {
@@ -68,8 +67,7 @@ function bodyIn(content: Buffer): unknown {
     return `(${content.length} bytes, not text)`;
   }
   try {
-    const value: unknown = JSON.parse(text);
-    return roundedNumber(text) === undefined ? value : text;
+    return JSON.parse(text);
   } catch {
     return text;
   }

@@ -131,7 +131,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     requests: [...(verb.requests ?? []), endpoint],
     output: viewOf(response),
     prints: 'record',
-    codes: ['partly_done', ...(verb.codes ?? []).filter(code => code !== 'partly_done')],
+    codes: verb.codes ?? [],
     examples: verb.examples,
     run: async (context, _, options) => {
       const body = await bodyFromOptions(context, fields, options);
@@ -139,26 +139,8 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      const recovery = verb.ifLost?.(body);
-      const check = (record: Row) => createdOtherwise(endpoint, body, record);
-      await mutate(context, endpoint, { body }, { recovery, check });
+      await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body) });
     },
-  });
-}
-
-/** The failure to end with, if the service created another record than was asked for. */
-function createdOtherwise(endpoint: CreateName, body: Body, record: Row): Failure | undefined {
-  const { repeat, response } = endpoints[endpoint];
-  if (repeat !== 'once') return undefined;
-  const others = Object.entries(body).filter(([key, value]) => {
-    const sent = key in response.fields && typeof value === 'string' ? value.trim() : undefined;
-    const made = record[key];
-    return sent !== undefined && typeof made === 'string' && made.trim() !== sent;
-  });
-  if (others.length === 0) return undefined;
-  const what = others.map(([key, value]) => `${key} "${record[key]}" instead of "${value}"`);
-  return new Failure('partly_done', `the ${response.name} was created otherwise: ${what.join(', ')}`, {
-    hint: 'check it before you create another one',
   });
 }
 

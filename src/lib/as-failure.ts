@@ -1,16 +1,12 @@
-import { Failure, limitHints, systemCode } from './failure.ts';
+import { Failure } from './failure.ts';
 
 /** Anything thrown other than a Failure is a bug. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
-  const code = systemCode(error) ?? '';
-  const limit = ['EMFILE', 'ENFILE'].includes(code)
-    ? limitHints.files
-    : code === 'ENOMEM' && limitHints.memory;
-  const bug = 'this is a bug: please report it (address in package.json); --verbose shows a stack trace';
+  const hint = 'this is a bug: please report it (address in package.json); --verbose shows a stack trace';
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
-    hint: limit || bug,
+    hint,
     cause: error,
   });
 }

@@ -480,12 +480,6 @@ export class Failure extends Error {
   }
 }
 
-/** Hints for a process that its limits keep from working. */
-export const limitHints = {
-  files: 'raise the limit of open files: ulimit -n 1024',
-  memory: 'raise the limit of memory: ulimit -v unlimited',
-};
-
 /** @returns the code of a system error of Node (`ENOENT`, `EPIPE`, …); undefined for any other error */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

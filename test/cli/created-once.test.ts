@@ -64,21 +64,3 @@ it('what no list shows is not created if credentials are refused for reads, too'
   expect(await newsletter(wordsOf('tags create --name New'), { env })).toMatchObject({ status: 3 });
   expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
 });
-
-it.each([
-  [
-    'tags create --name New',
-    { name: 'Newer' },
-    8,
-    'the tag was created otherwise: name "Newer" instead of "New"',
-  ],
-  ['groups create --name New --yes', { name: 'new' }, 8, 'name "new" instead of "New"'],
-  ['fields create --name New --kind date', { name: 'New', kind: 'text' }, 8, 'kind "text" instead of "date"'],
-  ['tags create --name New', { name: ' New' }, 0, ''],
-])('%s, answered with %o, ends with %i', async (line, record, exit, said) => {
-  const { env } = await mailService({ answer: text(JSON.stringify({ id: '7', ...record }), 201) });
-  const { status, stderr, stdout } = await newsletter(wordsOf(`${line} --json`), { env });
-  expect(status, stderr).toBe(exit);
-  expect(stderr).toContain(said.replaceAll('"', '\\"'));
-  expect(JSON.parse(stdout)).toMatchObject(record);
-});

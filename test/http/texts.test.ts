@@ -120,12 +120,6 @@ describe('a connection that fails', () => {
     [parser({ data: 'garbage' }), `${noHttp}: x`, /base-url/],
     [parser(), `${noHttp}: x`, /./],
     [coded('UND_ERR_INVALID_ARG', 'bad'), 'invalid_value: cannot send the request: bad', undefined],
-    // V8 under a limit of address space.
-    [
-      new Error('WebAssembly.instantiate(): Out of memory: Cannot allocate'),
-      `connection_failed: not enough memory to connect to ${at}`,
-      /ulimit -v/,
-    ],
     [coded('EWHAT', 'odd'), `connection_failed: cannot connect to ${at}: odd`, undefined],
     ['odd', `connection_failed: cannot connect to ${at}: odd`, undefined],
   ])('%o is "%s"', (cause, said, hint) => {

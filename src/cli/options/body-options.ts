@@ -100,10 +100,7 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
  * @throws Failure invalid_value, unreadable_file
  */
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
-  const source = await readText(context, text);
-  const json = parseJson(source, flag);
-  checkNumbers(source, flag);
-  return json;
+  return parseJson(await readText(context, text), flag);
 }
 
 /** @throws Failure invalid_value with what JSON.parse says */
@@ -114,26 +111,6 @@ export function parseJson(source: string, flag: string, hint?: string): Json {
     const why = source.trim() === '' ? 'it is empty' : whyNotJson(cause);
     throw new Failure('invalid_value', `${flag} is not JSON: ${why}`, { hint, cause });
   }
-}
-
-/** @param flag for the message @throws Failure invalid_value for JSON with a number that would be sent as another one */
-export function checkNumbers(source: string, flag: string): void {
-  const rounded = roundedNumber(source);
-  if (rounded === undefined) return;
-  throw new Failure('invalid_value', `${flag}: ${rounded} has too many digits for a number`, {
-    hint: `a text keeps them all: "${rounded}"`,
-  });
-}
-
-const stringOrNumber = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
-
-/** The first number of a JSON text that JavaScript changes: an order or a telephone of 20 digits, or 1e400. */
-export function roundedNumber(source: string): string | undefined {
-  const numbers = (source.match(stringOrNumber) ?? []).filter(token => !token.startsWith('"'));
-  return numbers.find(text => {
-    const value = Number(text);
-    return !Number.isFinite(value) || (/^-?\d+$/.test(text) && BigInt(text) !== BigInt(value));
-  });
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { bodyHeading, checkNumbers, readJson } from '../../cli/options/body-options.ts';
+import { bodyHeading, readJson } from '../../cli/options/body-options.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findGroup, groupsNamed, isNamed } from '../../cli/resolve-id.ts';
 import { createVerb, getVerb, listVerb } from '../../cli/verbs.ts';
@@ -89,11 +89,9 @@ function typedFilter(text: string): Json {
   if (rest.length === 0) return { field, operator };
   const value = rest.join(':');
   try {
-    const parsed = JSON.parse(value) as Json;
-    checkNumbers(value, `--filter "${text}"`);
-    return { field, operator, value: parsed };
+    // Of more digits than a number keeps: an id of another system.
+    return { field, operator, value: /^\d{16,}$/.test(value) ? value : (JSON.parse(value) as Json) };
   } catch (error) {
-    if (error instanceof Failure) throw error;
     if (!/^\s*[[{]/.test(value)) return { field, operator, value };
     throw new Failure('invalid_value', `--filter "${text}": the value looks like JSON, but is invalid`, {
       details: [error instanceof Error ? error.message : String(error)],

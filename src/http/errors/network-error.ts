@@ -1,4 +1,4 @@
-import { checkBaseUrl, type FailureCode, limitHints, systemCode } from '../../lib/failure.ts';
+import { checkBaseUrl, type FailureCode, systemCode } from '../../lib/failure.ts';
 import { portOf } from '../url.ts';
 
 /** Thrown by a transport that stops reading a response because of its size. */
@@ -90,10 +90,6 @@ function meaning(error: unknown, url: URL, seconds: number): Meaning {
     return ['cut_off', `the connection to ${place} was lost`, 'try again'];
   }
   if (code === 'UND_ERR_INVALID_ARG') return ['invalid_value', `cannot send the request: ${reason}`];
-  // undici parses HTTP in WebAssembly, which needs memory that a limit on address space forbids.
-  if (/^WebAssembly\b.*memory/i.test(reason)) {
-    return ['connection_failed', `not enough memory to connect to ${place}`, limitHints.memory];
-  }
   return ['connection_failed', `cannot connect to ${place}: ${reason}`];
 }
 
