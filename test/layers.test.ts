@@ -183,11 +183,7 @@ describe('the layers', () => {
 
   it.each([
     ['conf is loaded', /(?:import\(|from )'conf'/, ['settings/write-json.ts']],
-    [
-      'a file is renamed over another',
-      /\brenameSync\(/,
-      ['auth/credentials/credential-file.ts', 'lib/files/place-file.ts'],
-    ],
+    ['a file is renamed over another', /\brenameSync\(/, ['lib/files/place-file.ts']],
     ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock.ts']],
     ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],
   ])('when %s, then in its own place alone', (_, sign, places) => {

@@ -82,24 +82,19 @@ async function showRequest(options: BrowserSignInOptions, { url }: Authorization
  * @throws Failure timeout, interrupted
  */
 async function waitForCallback(
-  { stdin, timeout, warn, http: { signal } }: BrowserSignInOptions,
+  { stdin, timeout, warn, http: { signal, clock } }: BrowserSignInOptions,
   { state }: AuthorizationRequest,
   callback: Promise<URLSearchParams>,
 ): Promise<URLSearchParams> {
   const pasted = stdin && waitForPastedCallback(stdin, state, warn);
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
-  const ended = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut(timeout)), timeout * 1000);
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+  const first = Promise.race([callback, aborted, ...(pasted ? [pasted.parameters] : [])]);
   try {
-    return await Promise.race([callback, ended, ...(pasted ? [pasted.parameters] : [])]);
+    return await clock.within(timeout * 1000, first, () => timedOut(timeout));
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
     pasted?.stop();
   }
 }

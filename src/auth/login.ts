@@ -100,7 +100,7 @@ export interface ReplacedAccount {
 
 /** What the profile is or was signed in to, if that is another account or another address. */
 function otherSignIn({ configDir, settings }: SessionSources, account: Account): ReplacedAccount | undefined {
-  const isSignedIn = hasCredential(configDir, settings.profile);
+  const isSignedIn = profilesWithCredentials(configDir, () => {}).includes(settings.profile);
   const kept = profileIn(readConfig(configDir), settings.profile)?.[accountInProfile];
   const before = kept === undefined ? undefined : String(kept);
   const [from, to] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
@@ -108,15 +108,6 @@ function otherSignIn({ configDir, settings }: SessionSources, account: Account):
   if (from !== undefined && from !== to)
     return { from: before === undefined ? from : `${before} at ${from}`, to: `${now} at ${to}`, isSignedIn };
   return before === undefined || before === now ? undefined : { from: before, to: now, isSignedIn };
-}
-
-/** False for a damaged file, too: storing the credential keeps a copy of it. */
-function hasCredential(configDir: string, profile: string): boolean {
-  try {
-    return profilesWithCredentials(configDir, () => {}).includes(profile);
-  } catch {
-    return false;
-  }
 }
 
 /** The settings that a profile needs to refresh tokens, and to sign in again. */

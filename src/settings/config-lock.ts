@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { unwritable } from '../lib/files/file-errors.ts';
-import { makeFolder } from '../lib/files/folder.ts';
+import { unwritableHere } from '../lib/files/file-errors.ts';
+import { makeOwnFolder } from '../lib/files/folder.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { closeKeptFiles, type Warn } from './config-dir.ts';
 import { type Config, configFile, readConfig } from './profiles.ts';
@@ -34,7 +34,15 @@ export async function changeConfig(place: ConfigPlace, change: (config: Config) 
  * @throws Failure write_failed when the folder cannot be made, locked or written to; untrusted_file; what `work` throws
  */
 export async function withConfigLock<T>(place: ConfigPlace, work: () => Promise<T>): Promise<T> {
-  return await withLockIn(place, 'lock', { patience: 20_000 }, () => asWriteFailure(place.configDir, work));
+  return await withLockIn(place, 'lock', { patience: 20_000 }, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof Failure || systemCode(error) === undefined
+        ? error
+        : unwritableHere(`to ${place.configDir}`, error);
+    }
+  });
 }
 
 /**
@@ -59,26 +67,12 @@ async function withLockIn<T>(
   options: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  await asWriteFailure(configDir, async () => makeFolder(configDir));
+  makeOwnFolder(configDir);
   closeKeptFiles(configDir, warn);
   const busy = () =>
     new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
       hint: 'wait until it has finished',
     });
-  const cannotMake = (error: unknown) => writeFailure(configDir, error);
+  const cannotMake = (error: unknown) => unwritableHere(`to ${configDir}`, error);
   return await withLock(join(configDir, name), { ...options, clock, busy, cannotMake }, work);
-}
-
-async function asWriteFailure<T>(configDir: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof Failure || systemCode(error) === undefined
-      ? error
-      : writeFailure(configDir, error);
-  }
-}
-
-function writeFailure(configDir: string, cause: unknown): Failure {
-  return unwritable(`to ${configDir}`, cause, 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to');
 }

@@ -3,7 +3,7 @@
  * keeps a temporary file while it runs, which names its process. An address alone proves nothing: any variable or tunnel
  * can have one on this machine.
  */
-import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseObject } from '../lib/json/is-object.ts';
@@ -24,7 +24,7 @@ export function recordSandbox(
   try {
     // Left by a sandbox that was killed.
     rmSync(path, { force: true });
-    writeFileSync(path, JSON.stringify({ ...lockOwner(), network: network() }), { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, JSON.stringify(lockOwner()), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     warn(`rails and .newsletterrc.json apply to this sandbox, too: cannot write ${path} (${why})`);
@@ -40,7 +40,7 @@ export function isOwnSandbox(baseUrl: string | undefined, folder = tmpdir()): bo
   // Everybody can make files in a shared folder such as /tmp.
   const isMine = ignoringErrors(() => lstatSync(path).uid) === (process.getuid?.() ?? 0);
   const owner = parseObject(ignoringErrors(() => readFileSync(path, 'utf8')) ?? '');
-  return isMine && owner?.network === network() && ['alive', 'perhaps'].includes(stateOf(owner));
+  return isMine && ['alive', 'perhaps'].includes(stateOf(owner));
 }
 
 /** Only the address at which sandboxes listen: another service may have the same port at `localhost` or `[::1]`. */
@@ -48,6 +48,3 @@ function fileOf(baseUrl = '', folder: string): string | undefined {
   const [, port] = /^http:\/\/127\.0\.0\.1:(\d+)(?:\/|$)/.exec(baseUrl) ?? [];
   return port === undefined ? undefined : join(folder, `newsletter-sandbox-${port}`);
 }
-
-/** Each network namespace has a 127.0.0.1 of its own (Linux). */
-const network = () => ignoringErrors(() => readlinkSync('/proc/self/ns/net'));

@@ -30,8 +30,7 @@ export async function writeJson(path: string, content: UnknownRecord, mode: numb
  * Replaces a file by a draft that `write` makes beside it. The draft has always the same name, so what a killed process
  * left is removed: one process at a time may do this.
  *
- * A file that is mounted by itself, or that another program keeps open, is overwritten; if that fails, too, the draft
- * stays, where credentials are looked for.
+ * A file that is mounted by itself (Docker), or that another program keeps open, is overwritten.
  *
  * @throws Node's system error; what `write` throws. The file is then as before
  */
@@ -43,26 +42,16 @@ export function replaceByDraft(
   const target = linkTarget(path);
   const draft = `${target}.new`;
   rmSync(draft, { force: true });
-  let isKept = false;
   try {
     write(draft);
     try {
       rename(draft, target);
     } catch (error) {
-      isKept = isInUse(error) && !isCopied(draft, target);
-      if (isKept || !isInUse(error)) throw error;
+      if (!isInUse(error)) throw error;
+      copyFileSync(draft, target);
     }
     syncFolder(dirname(target));
   } finally {
-    if (!isKept) rmSync(draft, { force: true });
-  }
-}
-
-function isCopied(from: string, to: string): boolean {
-  try {
-    copyFileSync(from, to);
-    return true;
-  } catch {
-    return false;
+    rmSync(draft, { force: true });
   }
 }

@@ -140,11 +140,6 @@ describe('the client secret', () => {
       'missing_setting',
       'client-secret-command failed (exit status 3)',
     ],
-    [
-      { settings: { 'client-secret-command': 'yes 2> /dev/null' } },
-      'missing_setting',
-      'client-secret-command failed (it took too long or printed too much)',
-    ],
   ])('that is wrong (%j) is refused: %s', async (given, code, message) => {
     const { settings, environment, http } = sessionSources(given);
     const failure = await failureOf(findClientSecret({ settings, environment, signal: http.signal }));

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BrowserSignInOptions, signInByBrowser } from '../../src/auth/browser-sign-in.ts';
 import type { OAuthCredential } from '../../src/auth/credentials/credential.ts';
 import { freePort } from '../commands/auth/sign-in.ts';
+import type { TestClock } from '../support/clock.ts';
 import { failureOf } from '../support/failure.ts';
 import { limit } from '../support/load.ts';
 import { json, type Responder, service } from '../support/service.ts';
@@ -141,25 +142,26 @@ describe('a sign-in by browser', () => {
   });
 
   it('that is not approved in time ends, and frees its port', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { run, options } = await signingIn(() => {}, { timeout: 300 });
+    const clock = options.http.clock as TestClock;
+    const showing = new Promise<void>(resolve => {
+      Object.assign(options, { showAddress: async () => resolve() });
+    });
     const ended = failureOf(run(async () => {}));
     let isOver = false;
     void ended.then(() => {
       isOver = true;
     });
-    // As long as it takes to listen and to show the address.
-    while (vi.getTimerCount() === 0) await new Promise(resolve => setImmediate(resolve));
-    await vi.advanceTimersByTimeAsync(299_999);
+    const turn = () => new Promise(resolve => setImmediate(resolve));
+    await showing.then(turn);
+    clock.move(299_999);
+    await turn();
     expect(isOver).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
+    clock.move(1);
     expect(await ended).toMatchObject({
       code: 'timeout',
       message: 'the sign-in was not completed within 300 s; nothing was stored',
     });
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
     const stdin = new PassThrough();
     const showAddress = async (address: string) => paste('')(new URL(address), { stdin });
     const more = { showAddress, stdin: stdin as unknown as NodeJS.ReadStream };

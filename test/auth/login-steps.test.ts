@@ -168,14 +168,4 @@ describe('a profile that is signed in already', () => {
     await signIn(folder, 'good', flags);
     expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });
   });
-
-  it('whose credentials are damaged is signed in without a question, and a copy is kept', async () => {
-    const baseUrl = await serviceFor('good');
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
-    const replacing = async () => expect.unreachable();
-    await signIn(folder, 'good', { baseUrl, profile: 'work' }, {}, { replacing });
-    expect(keptFor(folder, 'work')).toMatchObject({ key: 'good' });
-    expect(readdirSync(folder).join()).toContain('corrupt');
-  });
 });

@@ -45,7 +45,6 @@ describe('a sandbox of this program', () => {
     ['another process has its id now', { start: '1' }],
     ['its process has ended', { pid: 2 ** 22 + 1 }],
     ['it runs in another container or on another machine', { where: 'elsewhere' }],
-    ['it has a network of its own', { network: 'net:[1]' }],
   ])('is none when %s', (_, other) => {
     const { folder, file } = recorded();
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...other }));

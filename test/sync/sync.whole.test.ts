@@ -1048,7 +1048,7 @@ it.each([
   expect(JSON.parse(ended.stderr).error).toMatchObject({
     code: 'write_failed',
     message: expect.stringContaining(`cannot write to ${path}: `),
-    hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+    hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
   });
   rmSync(path);
   await sync(three);

@@ -1,13 +1,13 @@
 /** The client secret, and where it comes from. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 /** Milliseconds that client-secret-command may take; it may ask for a fingerprint. */
 const commandTimeout = 120_000;
-/** Characters. */
-const longestSecret = 65_536;
 
 export interface ClientSecretOptions {
   readonly settings: Settings;
@@ -53,42 +53,27 @@ export async function findClientSecret(options: ClientSecretOptions): Promise<Cl
  * @returns the secret without white space around it
  * @throws Failure invalid_value
  */
-export function checkClientSecret(text: string, from: string): string {
-  const secret = text.trim();
+export function checkClientSecret(typed: string, from: string): string {
+  const secret = typed.trim();
   if (/^[\x20-\x7e]+$/.test(secret)) return secret;
   const what = secret === '' ? 'is empty' : 'contains characters that are invalid in a client secret';
   throw new Failure('invalid_value', `${from} ${what}`);
 }
 
 /** What the command prints on stdout. Its stderr stays connected, so that it can ask the user something. */
-function commandOutput(command: string, { environment, signal }: ClientSecretOptions): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-    let printed = '';
-    const stop = () => {
-      child.kill('SIGKILL');
-      // What the shell has started may keep it open.
-      child.stdout.destroy();
-    };
-    const late = setTimeout(stop, commandTimeout);
-    signal.addEventListener('abort', stop);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      if (printed.length > longestSecret) stop();
-    });
-    // When the shell cannot be started, `close` follows.
-    child.on('error', () => {});
-    child.on('close', (status, killed) => {
-      clearTimeout(late);
-      signal.removeEventListener('abort', stop);
-      if (signal.aborted) reject(signal.reason);
-      else if (status === 0) resolve(printed);
-      else
-        reject(
-          commandFailed(killed === null ? `exit status ${status}` : 'it took too long or printed too much'),
-        );
-    });
-  });
+async function commandOutput(
+  command: string,
+  { environment: env, signal }: ClientSecretOptions,
+): Promise<string> {
+  const ending = { signal, timeout: commandTimeout, killSignal: 'SIGKILL' } as const;
+  const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'inherit'], ...ending });
+  // What a killed shell has started may keep stdout open.
+  child.on('exit', (_, killed) => killed && child.stdout.destroy());
+  const printed = text(child.stdout).catch(() => '');
+  const [status] = await once(child, 'exit').catch(() => []);
+  signal.throwIfAborted();
+  if (status === 0) return await printed;
+  throw commandFailed(typeof status === 'number' ? `exit status ${status}` : 'it took too long');
 }
 
 /** The failure does not show the output of the command, which may contain the secret. */

@@ -1,10 +1,9 @@
 /** credentials.json: the entries of all profiles, for their owner only. */
-import { renameSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { checkRegular, readJson, unreadable } from '../../lib/files/file-errors.ts';
-import { linkTarget } from '../../lib/files/place-file.ts';
-import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
 
@@ -49,60 +48,30 @@ export async function copyEntry(place: ConfigPlace, from: string, to: string): P
   await changeEntries(place, entries => ({ ...entries, [to]: entries[from] }));
 }
 
-/**
- * Changes the entries, under the lock of the config dir. A damaged file is renamed first.
- *
- * @throws Failure write_failed, untrusted_file
- */
+/** Changes the entries, under the lock of the config dir. @throws Failure write_failed; as `readEntries` */
 export async function changeEntries(
   place: ConfigPlace,
   change: (entries: Entries) => Entries,
 ): Promise<void> {
   const { writeJson } = await import('../../settings/write-json.ts');
   const file = credentialFile(place.configDir);
-  await withConfigLock(place, () => writeJson(file, { profiles: change(readOrRename(place)) }, 0o600));
+  const changed = () => change(readEntries(place.configDir, place.warn));
+  await withConfigLock(place, () => writeJson(file, { profiles: changed() }, 0o600));
 }
 
 /** The entries of the file; none if there is no file. @throws as `profilesWithCredentials` */
 export function readEntries(configDir: string, warn: Warn): Entries {
   const file = credentialFile(configDir);
-  const hint = 'newsletter login (keeps a copy of the damaged file)';
+  const hint = 'move it away, then: newsletter login';
   checkOwner(file);
   const open = closeToOthers(file, 0o600, warn);
   if (open !== undefined) {
     const why = `other users can read ${file} (mode ${octal(open)}), so it is not used`;
     throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
   }
-  const { profiles = {} } = readDraft(file) ?? readJson(file, hint) ?? {};
+  const { profiles = {} } = readJson(file, hint) ?? {};
   if (isObject(profiles)) return profiles;
   throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint });
-}
-
-/** The draft of `writeJson` that could not replace the file, if it is newer; undefined if it is incomplete. */
-function readDraft(file: string): UnknownRecord | undefined {
-  try {
-    const draft = `${linkTarget(file)}.new`;
-    const [newer, older = 0] = [draft, file].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
-    if (newer === undefined || newer < older) return undefined;
-    checkOwner(draft);
-    return readJson(draft, '');
-  } catch {
-    return undefined;
-  }
-}
-
-/** The entries; a damaged file is renamed, with a warning. @throws Failure untrusted_file */
-function readOrRename({ configDir, warn }: ConfigPlace): Entries {
-  try {
-    return readEntries(configDir, warn);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'unreadable_file') throw error;
-    const file = credentialFile(configDir);
-    const backup = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-    renameSync(file, backup);
-    warn(`${error.message}; a copy is kept in ${backup}`);
-    return {};
-  }
 }
 
 /**

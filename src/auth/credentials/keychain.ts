@@ -1,8 +1,9 @@
 /** The system's keychain, used through another process, which can be killed when the keychain hangs. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
-import { parseObject, type UnknownRecord } from '../../lib/json/is-object.ts';
+import { parseObject } from '../../lib/json/is-object.ts';
 import { isStandalone } from '../../lib/standalone.ts';
 import { printable } from '../../lib/text/printable.ts';
 
@@ -36,9 +37,14 @@ export async function keychain(
     // Ctrl-C in a terminal must not kill it while it stores a new refresh token.
     detached: process.platform !== 'win32',
     windowsHide: true,
+    timeout: timeout * 1000,
+    killSignal: 'SIGKILL',
   });
+  for (const stream of [child, child.stdin]) stream.on('error', () => {});
+  child.stdin.end(JSON.stringify(request));
   const slow = setTimeout(() => note('waiting for the system keychain; it may be locked'), noteAfter);
-  const response = await exchange(child, JSON.stringify(request), timeout).finally(() => clearTimeout(slow));
+  const response = parseObject(await text(child.stdout).finally(() => clearTimeout(slow)));
+  if (child.killed) throw unavailable(`the system keychain did not respond for ${timeout} s`);
   if (typeof response?.error === 'string') {
     throw unavailable('the system keychain is not available', response.error);
   }
@@ -49,26 +55,6 @@ export async function keychain(
 /** The program's arguments: a file beside this one, or in the standalone executable, which has none, a word. */
 function keychainProgram(): string[] {
   return [isStandalone() ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
-}
-
-function exchange(child: ChildProcess, request: string, seconds: number): Promise<UnknownRecord | undefined> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const late = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(unavailable(`the system keychain did not respond for ${seconds} s`));
-    }, seconds * 1000);
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    child.on('error', () => {});
-    child.on('close', () => {
-      clearTimeout(late);
-      resolve(parseObject(text));
-    });
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(request);
-  });
 }
 
 /** @param platform the message of the operating system */

@@ -73,11 +73,11 @@ function unusable(profile: string, place: string): Failure {
 }
 
 /**
- * Stores the credential of a profile, and removes the previous one. A damaged file is renamed first.
+ * Stores the credential of a profile, and removes the previous one.
  *
  * @param wanted value of the setting `credential-store`
  * @returns where it is stored
- * @throws Failure keychain_unavailable when only the keychain is wanted; write_failed
+ * @throws Failure keychain_unavailable when only the keychain is wanted; write_failed, unreadable_file
  */
 export async function storeCredential(
   store: CredentialStore,
@@ -135,14 +135,9 @@ export async function removeCredential(store: CredentialStore, profile: string):
 }
 
 function keychainEntry({ configDir }: CredentialStore, profile: string): KeychainEntry | undefined {
-  try {
-    // No warnings here: reading the credential shows them.
-    const entry = parseEntry(readEntries(configDir, () => {})[profile]);
-    return entry?.kind === 'keychain' ? entry : undefined;
-  } catch {
-    // The file is damaged: what it refers to is unknown.
-    return undefined;
-  }
+  // No warnings here: reading the credential shows them.
+  const entry = parseEntry(readEntries(configDir, () => {})[profile]);
+  return entry?.kind === 'keychain' ? entry : undefined;
 }
 
 async function removeFromKeychain(store: CredentialStore, { account }: KeychainEntry): Promise<void> {

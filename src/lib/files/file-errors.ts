@@ -44,7 +44,7 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
 export const unwritableHere = (what: string, cause: unknown) => unwritable(what, cause, elsewhere);
 
 /** What a person can do then. */
-export const elsewhere = 'NEWSLETTER_CONFIG_DIR names another folder';
+export const elsewhere = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
 
 /**
  * The failure when a file cannot be read.

@@ -19,9 +19,9 @@ export function emailView({ id, body_html, body_text }: PageRecord): string {
  * is opened outside the frame. (`emails preview` shows the text part, and images of the web.)
  */
 export function emailBody({ state }: SandboxContext, email: PageRecord): LocalResponse {
-  const { background_color, foreground_color, font_id, body_html, body_text } = email as unknown as Email;
+  const { background_color, foreground_color, body_html, body_text } = email as unknown as Email;
   const parts = { html: body_html ?? '', text: body_text ?? '' };
-  const page = bodyPage({ ...parts, background_color, foreground_color, font_id }, '1.25rem');
+  const page = bodyPage({ ...parts, background_color, foreground_color }, '1.25rem');
   const allowed = allowedHtml(page, false);
   // What mail laws ask for below every newsletter; the service's own footer may look otherwise.
   const { name, physical_address } = state.account;
