@@ -1,6 +1,7 @@
 /** How far a run may go: typed from docs/syncing.md. */
 import { describe, expect, it } from 'vitest';
 import { accident, defaultLimits, limitOf, missingPolicy } from '../../src/sync/policy.ts';
+import { refuseLostConsent } from '../../src/sync/source.ts';
 
 describe('the size of a run', () => {
   it.each([
@@ -88,5 +89,41 @@ describe('what is done about who is missing', () => {
     ['delete', undefined],
   ])('when it is %j', (text, policy) => {
     expect(missingPolicy(text)).toEqual(policy);
+  });
+});
+
+describe('columns that said who may be emailed', () => {
+  const had = (columns: readonly string[], answer: string | null = null) => ({ columns, answer });
+  it.each<
+    [string, string[][], ReturnType<typeof had>, ReturnType<typeof had> | undefined, string | undefined]
+  >([
+    ['there was no run', [['email']], had([]), undefined, undefined],
+    ['they are there', [['email', 'ok']], had(['ok']), had(['ok']), undefined],
+    [
+      'none is left',
+      [['email']],
+      had([]),
+      had(['ok']),
+      'if nobody is to be left out, once: --no-status-column',
+    ],
+    ['one of two is left', [['ok']], had(['ok']), had(['ok', 'gone']), 'once: --status-column ok'],
+    ['that one is named now', [['ok']], had(['ok'], 'ok'), had(['ok', 'gone']), undefined],
+    [
+      'it was named then, too',
+      [['ok']],
+      had(['ok'], 'ok'),
+      had(['ok', 'gone'], 'ok'),
+      'an empty column gone',
+    ],
+    ['one is empty', [['ok', 'gone']], had(['ok'], 'ok'), had(['ok', 'gone'], 'ok'), undefined],
+    ['one of two files lacks it', [['ok'], ['email']], had(['ok']), had(['ok', 'ok']), 'put it back'],
+    ['there is a file less', [['ok']], had(['ok']), had(['ok', 'ok']), undefined],
+  ])('when %s, then whether the source is refused is known', (_, headers, consent, before, hint) => {
+    const check = () => refuseLostConsent({ name: 'a.csv', headers, consent }, before);
+    if (hint === undefined) expect(check).not.toThrow();
+    else
+      expect(check).toThrow(
+        expect.objectContaining({ code: 'consent_unclear', hint: expect.stringContaining(hint) }) as Error,
+      );
   });
 });

@@ -60,26 +60,6 @@ describe('a sync', () => {
     });
   });
 
-  it('leaves alone what only the account changed, and says so; --own takes the source', async () => {
-    const { sync, day, shown } = await shop();
-    await sync(three);
-    await day(account => {
-      const ann = account.get('ann@example.org');
-      if (ann !== undefined) account.set('ann@example.org', { ...ann, values: { city: 'Paris' } });
-    });
-    expect(result(await sync(three))).toMatchObject({
-      changed: 0,
-      left_alone: 1,
-      left_by_field: { 'fields.city': 1 },
-    });
-    expect(await shown()).toMatchObject({ 'ann@example.org': 'Paris' });
-    expect(result(await sync(three, '--own', 'city'))).toMatchObject({ changed: 1, left_alone: 0 });
-    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
-    const other = await sync(three, '--own', 'country');
-    expect(other.status).toBe(2);
-    expect(other.stderr).toContain('--own: stdin has no column for country');
-  });
-
   it('sends people whom the service refuses again only when their data changes', async () => {
     const { sync, fates, writes, shown } = await shop();
     await sync(three);
@@ -144,111 +124,26 @@ describe('a sync', () => {
     });
   });
 
-  describe('when a column that said who opted out is gone', () => {
-    const asked =
-      'email,newsletter_optin,deleted_at\nann@example.org,yes,\nbob@example.org,no,\ncy@example.org,yes,2026-01-02\ndan@example.org,yes,\n';
-    const without = (...columns: readonly string[]) =>
-      asked
-        .trimEnd()
-        .split('\n')
-        .map(line => {
-          const [email, ok, deleted] = line.split(',');
-          return [
-            email,
-            ...(columns.includes('newsletter_optin') ? [] : [ok]),
-            ...(columns.includes('deleted_at') ? [] : [deleted]),
-          ].join(',');
-        })
-        .join('\n')
-        .concat('\n');
-
-    it('then nothing is changed, until it is said that nobody has opted out', async () => {
-      const { sync, writes, fates, shown } = await shop();
-      expect(result(await sync(asked))).toMatchObject({ created: 2 });
-      fates(() => 'answered');
-      const bare = without('newsletter_optin', 'deleted_at');
-      for (const more of [[], ['--dry-run']]) {
-        const refused = await sync(bare, ...more);
-        expect(refused).toMatchObject({ status: 2, stdout: '' });
-        expect(refused.stderr).toContain('consent_unclear');
-        expect(refused.stderr).toContain(
-          'stdin has no column newsletter_optin, deleted_at any more, which said who may be emailed',
-        );
-        expect(refused.stderr).toContain('--no-status-column');
-      }
-      expect(writes()).toEqual([]);
-      expect(result(await sync(bare, '--no-status-column'))).toMatchObject({ created: 2 });
-      expect(Object.keys(await shown())).toHaveLength(4);
-      // It was said once, and is remembered.
-      expect((await sync(bare)).status).toBe(0);
-    });
-
-    it('and another one is there, then nothing is changed, until that one is named', async () => {
-      const { sync, shown } = await shop();
-      await sync(asked);
-      const half = without('deleted_at');
-      const refused = await sync(half);
-      expect(refused).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('--status-column newsletter_optin'),
-      });
-      expect(result(await sync(half, '--status-column', 'newsletter_optin'))).toMatchObject({ created: 1 });
-      expect(Object.keys(await shown())).not.toContain('bob@example.org');
-    });
-
-    it('then an answer that was given the night before, too, is none', async () => {
-      const { sync } = await shop();
-      const nightly = ['--status-column', 'newsletter_optin'];
-      await sync(asked, ...nightly);
-      const refused = await sync(without('deleted_at'), ...nightly);
-      expect(refused).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('an empty column deleted_at'),
-      });
-      const empty = asked.replace('2026-01-02', '');
-      expect(result(await sync(empty, ...nightly))).toMatchObject({ created: 1 });
-    });
-
-    it('from one of two files, then nothing is changed', async () => {
-      const { run, home } = await shop();
-      const [one, two] = [join(home, 'one.csv'), join(home, 'two.csv')];
-      const words = ['sync', one, two, '--name', 'shop', '--max-changes', '200%'];
-      writeFileSync(one, asked);
-      writeFileSync(two, asked.replaceAll('@', '2@'));
-      expect((await run(words)).status).toBe(0);
-      writeFileSync(two, without('newsletter_optin').replaceAll('@', '2@'));
-      expect(await run(words)).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('two.csv has no column newsletter_optin any more'),
-      });
-      // A file less has no column less.
-      expect((await run(['sync', one, ...words.slice(3), '--max-missing', '50%'])).status).toBe(0);
-    });
-
-    it('then a plan that is saved and carried out remembers it as well', async () => {
-      const { sync, home, run } = await shop();
-      const plan = join(home, 'plan.json');
-      await sync(asked, '--plan-out', plan);
-      expect((await run(['sync', 'apply', plan])).status).toBe(0);
-      expect((await sync(without('newsletter_optin'))).status).toBe(2);
-    });
-  });
-
-  it('unsubscribes people who are marked in the source, and sends none of them in a request that creates', async () => {
-    const { sync, shown, people, posted, fates, writes } = await shop();
-    await sync(three);
-    const before = await shown();
-    posted();
+  it('when a column that said who opted out is gone, then nothing is changed, until it is said that nobody has', async () => {
+    const { sync, run, home, writes, fates, shown } = await shop();
+    const asked = 'email,newsletter_ok\nann@example.org,yes\nbob@example.org,no\ncy@example.org,yes\n';
+    // A plan that is saved and carried out remembers it as well.
+    const plan = join(home, 'plan.json');
+    await sync(asked, '--plan-out', plan);
+    expect((await run(['sync', 'apply', plan])).status).toBe(0);
     fates(() => 'answered');
-    const marked =
-      'email,city,status\nann@example.org,Lima,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\nnew@example.org,Lima,unsubscribed\n';
-    const ended = await sync(marked, '--missing', 'status:unsubscribed', '--max-missing', '2');
-    expect(ended.status, ended.stderr).toBe(0);
-    expect(result(ended)).toMatchObject({ left_out: 2, left_out_in_account: 1, changed: 0, removed: 1 });
-    expect([posted(), writes()]).toEqual([[], ['PATCH /v1/subscribers/{id}']]);
-    expect(await shown()).toEqual(before);
-    const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
-    expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
+    const bare = asked.replaceAll(/,.*/g, '');
+    for (const more of [[], ['--dry-run']])
+      expect(await sync(bare, ...more)).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/consent_unclear.*stdin has no column newsletter_ok any more/),
+      });
+    expect(writes()).toEqual([]);
+    expect(result(await sync(bare, '--no-status-column'))).toMatchObject({ created: 1 });
+    expect(Object.keys(await shown())).toHaveLength(3);
+    // It was said once, and is remembered.
+    expect((await sync(bare)).status).toBe(0);
   });
 
   it('gives those who opted out their status also when a limit stops the rest, unless they alone are too many', async () => {
@@ -395,21 +290,6 @@ describe('a sync', () => {
       values: { city: 'Lima' },
     });
     expect(await run(words, three.replace('Rome', 'Lima'))).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('does not send the status again to those who have it when its state is lost: they lost the mark', async () => {
-    const { sync, home, shown, fates, writes } = await shop();
-    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2', '--mark', 'shop'];
-    await sync(three, ...leaving);
-    const fewer = three.replace(/ann@.*\n/, '');
-    expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 1 });
-    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome', 'bob@example.org': 'Oslo shop' });
-    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
-    fates(() => 'answered');
-    expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 0, state_lost: true });
-    expect(writes()).toEqual([]);
-    await sync(three, ...leaving);
-    expect(await shown()).toMatchObject({ 'ann@example.org': 'Rome' });
   });
 
   it('names people to whom it gave a status before its state was lost when they are in the source again', async () => {
@@ -589,35 +469,6 @@ describe('a sync', () => {
     expect([...killed, ...others].filter(path => existsSync(path))).toEqual(others);
   });
 
-  it('when the run after the loss is interrupted, then those whom it has not come to are still known as before', async () => {
-    const { sync, day, shown, home, fates, writes } = await shop();
-    const list =
-      'email,city,plan\nann@example.org,Rome,pro\nbob@example.org,Oslo,pro\ncy@example.org,Bonn,pro\n';
-    await sync(list, '--mark', 'shop');
-    await day(account => {
-      const bob = account.get('bob@example.org');
-      if (bob !== undefined)
-        account.set('bob@example.org', { ...bob, values: { city: 'Paris', plan: 'free' } });
-    });
-    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
-    const fewer = list.replace('cy@example.org,Bonn,pro\n', '');
-    const options = ['--mark', 'shop', '--missing', 'tag:former', '--own', 'plan', '--retries', '0'];
-    fates(isWrite => (isWrite ? 'lost' : 'answered'));
-    expect((await sync(fewer, ...options)).status).toBe(9);
-    expect(writes()).toEqual([]);
-    fates(() => 'answered');
-    expect(result(await sync(fewer, ...options))).toMatchObject({
-      changed: 1,
-      missing: 1,
-      left_alone: 1,
-      last: 3,
-    });
-    expect(await shown()).toMatchObject({
-      'bob@example.org': 'Paris shop',
-      'cy@example.org': 'Bonn former shop',
-    });
-  });
-
   it.each([
     ['of a later version', (text: string) => text.replace('"version":1', '"version":2')],
     ['of another account', (text: string) => text.replace(/"account":"[^"]*"/, '"account":"another"')],
@@ -645,17 +496,8 @@ const statesOf = (home: string) => {
 
 describe('a source that is not whole', () => {
   it.each([
-    ['has no rows', 'email,city\n', [], 5, 'too_many_missing'],
     ['is the error of a database', "ERROR 2002 (HY000): Can't connect\n", [], 2, 'no_email_column'],
     ['is cut in half', ten.split('\n').slice(0, 6).join('\n'), [], 5, 'too_many_missing'],
-    [
-      'is twice as long',
-      `${ten}${ten.replaceAll('p', 'q').split('\n').slice(1).join('\n')}`,
-      [],
-      5,
-      'too_many_changes',
-    ],
-    ['states other rows', `${ten.replace('p9@example.org,Rome\n', '')}# rows: 10\n`, [], 2, 'too_few_rows'],
     [
       'has the number of its rows inside the last row',
       ten.replace(/\n$/, '# rows: 10\n'),
@@ -741,18 +583,16 @@ describe('a source that is not whole', () => {
   it.each([
     ['--own', 'city,', 'empty field name in --own'],
     ['--mark', ' ', 'empty tag: --mark'],
+    ['--own', 'country', '--own: stdin has no column for country'],
     ['--missing', 'status:', 'invalid value "status:" for --missing'],
     ['--name', '../shop', 'invalid value "../shop" for --name'],
-  ])(
-    'when %s is "%s", usually an unset variable, then nothing is changed',
-    async (option, value, message) => {
-      const { strict, writes } = await shop();
-      const ended = await strict(ten, option, value);
-      expect(ended.status).toBe(2);
-      expect(JSON.parse(ended.stderr).error.message).toContain(message);
-      expect(writes()).toEqual([]);
-    },
-  );
+  ])('when %s is "%s", as of an unset variable, then nothing is changed', async (option, value, message) => {
+    const { strict, writes } = await shop();
+    const ended = await strict(ten, option, value);
+    expect(ended.status).toBe(2);
+    expect(JSON.parse(ended.stderr).error.message).toContain(message);
+    expect(writes()).toEqual([]);
+  });
 
   it('when nobody is left, and that is said, then it is done', async () => {
     const { strict } = await shop();
@@ -893,28 +733,6 @@ describe('a plan', () => {
 });
 
 describe('a run that was interrupted', () => {
-  it.each(['lost', 'unanswered'] as const)(
-    'when the connection goes down at any of its requests, and that one is %s, then the next run sends whom it did not',
-    async how => {
-      const { sync, fates, shown } = await shop();
-      await sync(three);
-      let text = three;
-      for (let at = 1, isCut = true; isCut; at++) {
-        // As many as before, so that one job looks like another.
-        text += `p${at}@example.org,Rome\nq${at}@example.org,Rome\n`;
-        let count = 0;
-        fates(() => (++count < at ? 'answered' : count === at ? how : 'lost'));
-        const ended = await sync(text, '--retries', '0', '--max-wait', '0');
-        isCut = count >= at;
-        expect(ended.status === 0, `request ${at}: ${ended.stderr}`).toBe(!isCut);
-        fates(() => 'answered');
-        const next = await sync(text);
-        expect(next.status, `after request ${at}: ${next.stderr}`).toBe(0);
-        expect(Object.keys(await shown()), `after request ${at}: ${ended.stderr}`).toHaveLength(3 + 2 * at);
-      }
-    },
-  );
-
   it('is within the limits when it is run again, as the first one was', async () => {
     const { strict, fates, shown } = await shop();
     let writes = 0;
