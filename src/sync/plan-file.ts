@@ -11,45 +11,31 @@ import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
-import { isObject } from '../lib/json/is-object.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
-import { Listed, type SyncPlan } from './plan.ts';
+import { Listed } from './plan.ts';
 import { firstPeople, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
 /** Ready to be reviewed, and to be carried out as it is. */
 interface SavedPlan {
-  readonly newsletter_sync_plan: 1;
   readonly run: SyncRun;
-  readonly by_field: Readonly<Record<string, number>>;
   /** Id of the state that it was made with; null: there was none. */
   readonly state: string | null;
   readonly people: readonly PlannedPerson[];
-  /** Of all before it, as JSON without white space: a plan that was edited would leave the sync in a state of its own. */
-  readonly sha256: string;
 }
 
-const digestOf = (plan: Omit<SavedPlan, 'sha256'>) => hash('sha256', JSON.stringify(plan), 'hex');
+/** Of the plan as JSON without white space: one that was edited would leave the sync in a state of its own. */
+const digestOf = (plan: SavedPlan) => hash('sha256', JSON.stringify(plan), 'hex');
 
 /** @throws Failure write_failed */
-export async function savePlanFile(
-  path: string,
-  { folder, run, state }: PlannedRun,
-  byField: SyncPlan['byField'],
-): Promise<void> {
+export async function savePlanFile(path: string, { folder, run, state }: PlannedRun): Promise<void> {
   const people: PlannedPerson[] = [];
   for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) people.push(planned);
-  const plan: Omit<SavedPlan, 'sha256'> = {
-    newsletter_sync_plan: 1,
-    run,
-    by_field: Object.fromEntries(byField),
-    state: (await state.header())?.id ?? null,
-    people,
-  };
+  const plan: SavedPlan = { run, state: (await state.header())?.id ?? null, people };
   const text = JSON.stringify({ ...plan, sha256: digestOf(plan) }, null, 2);
   // It holds addresses.
   writeAtomically(path, `${text}\n`, { mode: 0o600 });
@@ -63,30 +49,23 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
   } catch (error) {
     throw unreadable(path, error);
   }
-  const saved = parsed(text);
-  if (saved === undefined) {
-    throw new Failure('invalid_value', `${path} is not a plan of a sync that this version can read`, {
+  const plan = planIn(text);
+  if (plan === undefined) {
+    throw new Failure('invalid_value', `${path} is not a plan of a sync, or was changed after it was saved`, {
       hint: 'save one: newsletter sync <file> --name <sync> --plan-out plan.json',
     });
   }
-  const { run } = saved;
+  const { run } = plan;
   if (run.account !== id || run.base_url !== baseUrl) {
     throw new Failure('wrong_account', `the plan is for another account: ${run.account_name}`);
   }
-  const { sha256, ...plan } = saved;
-  if (sha256 !== digestOf(plan)) {
-    throw new Failure('invalid_value', `${path} was changed after it was saved`, {
-      hint: 'save a new one: newsletter sync <file> --name <sync> --plan-out plan.json',
-    });
-  }
-  return saved;
+  return plan;
 }
 
-function parsed(text: string): SavedPlan | undefined {
+function planIn(text: string): SavedPlan | undefined {
   try {
-    const saved: unknown = JSON.parse(text);
-    const isPlan = isObject(saved) && saved.newsletter_sync_plan === 1 && isObject(saved.run);
-    return isPlan ? (saved as unknown as SavedPlan) : undefined;
+    const { sha256, ...plan } = JSON.parse(text) as SavedPlan & { readonly sha256: string };
+    return sha256 === digestOf(plan) ? plan : undefined;
   } catch {
     return undefined;
   }
@@ -118,14 +97,13 @@ async function applicable(
     const others = new Listed();
     for await (const page of subscribers.withProgress(terminal)) {
       for (const person of page) {
-        const planned = open.get(addressKey(person.email));
-        if (planned === undefined) continue;
-        open.delete(addressKey(person.email));
-        if (!isAsPlanned(planned, person)) others.add(person.email);
+        const key = addressKey(person.email);
+        const planned = open.get(key);
+        if (planned !== undefined && !isAsPlanned(planned, person)) others.add(person.email);
+        open.delete(key);
       }
     }
-    const incomplete = subscribers.incomplete();
-    if (incomplete !== undefined) throw incomplete;
+    subscribers.report(terminal);
     for (const planned of open.values()) if (planned.do !== 'create') others.add(planned.change.email);
     if (others.count > 0) {
       const what = `${counted(others.count, 'person has', 'people have')} changed in the account since the plan was saved`;

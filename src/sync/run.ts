@@ -72,46 +72,28 @@ export async function sendPlan(
   context: ChangeContext,
 ): Promise<Sent> {
   const count = run.changes ?? 0;
-  if (count === 0) {
-    const isKnown = latestRun(run.sync, true, context) !== undefined;
-    await saveRun(folder, run);
-    const outcome = await noteRun(folder, state);
-    // One run stays, by which the sync is known if its state is lost.
-    if (isKnown) folder.remove();
-    else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
-    return { ...nothingSent(run), outcome };
-  }
+  const isKnown = latestRun(run.sync, true, context) !== undefined;
   const report = new ChangeReport(path);
+  const begin = async () => {
+    await saveRun(folder, run);
+    return stepsOf(folder, await withNewFields(folder, run, context));
+  };
+  const label = 'syncing';
+  const soFar = () =>
+    `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`;
+  const { journal } = folder;
+  const steps = { folder, count, journal, report, question, begin, label, again: again(run), soFar };
   try {
-    const stopped = await sendPlanned(
-      {
-        folder,
-        count,
-        journal: folder.journal,
-        report,
-        question,
-        begin: async () => {
-          await saveRun(folder, run);
-          return stepsOf(folder, await withNewFields(folder, run, context));
-        },
-        label: 'syncing',
-        again: again(run),
-        soFar: () =>
-          `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`,
-      },
-      concurrency,
-      context,
-    );
+    if (count === 0) await saveRun(folder, run);
+    const stopped = count === 0 ? undefined : await sendPlanned(steps, concurrency, context);
     const outcome = await noteRun(folder, state);
     if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
+    // One run stays, by which the sync is known if its state is lost.
+    else if (count === 0 && isKnown) folder.remove();
     else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
     report.commit();
-    return {
-      ...nothingSent(run),
-      run: run.id,
-      outcome,
-      failure: stopped ?? exitOf(outcome, report),
-    };
+    const failure = stopped ?? exitOf(outcome, report);
+    return { ...nothingSent(run), run: count === 0 ? null : run.id, outcome, failure };
   } finally {
     report.discard();
   }

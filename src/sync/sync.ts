@@ -61,7 +61,7 @@ export async function syncPeople(
       return { ...sent, planned, people: await firstPeople(folder) };
     }
     const people = await firstPeople(folder);
-    if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state }, planned.plan.byField);
+    if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state });
     if (dryRun || planOut !== undefined)
       return { ...nothingSent(run), planned, people, failure: isSuspicious };
     // Without a terminal the limits decide.
@@ -147,7 +147,6 @@ async function plan(
       { source, known: state.people(), reader, rules, folder, earlier },
       terminal,
     );
-    reader.report(terminal);
     const { counts, people, last, missing } = found;
     const changes = counts.create + counts.change + counts.missing;
     const run: SyncRun = {
@@ -243,8 +242,7 @@ async function makeSyncPlan(inputs: PlanInputs, terminal: Terminal): Promise<Syn
       }
       limitNewSpace();
     }
-    const incomplete = reader.incomplete();
-    if (incomplete !== undefined) throw incomplete;
+    reader.report(terminal);
     for (const pair of pairs.rest()) plan.absent(pair);
     plan.commit();
     return plan.end(rules.hasState ? pairs.last : undefined, pairs.missing);
