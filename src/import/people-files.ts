@@ -1,5 +1,4 @@
 /** The face of the import for other commands: files of people, read and judged as an import does. */
-import type { Readable } from 'node:stream';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { removeLeftBehind } from '../lib/files/atomic-file.ts';
@@ -63,13 +62,8 @@ export async function openPeople(
   }
 }
 
-export interface TableContext {
-  readonly stdin: Readable;
-  /** Where the program keeps its files. */
-  readonly configDir: string;
-  /** The first Ctrl-C. */
-  readonly stop: AbortSignal;
-}
+/** What a table is opened with. */
+export type TableContext = Pick<FilesContext, 'stdin' | 'configDir' | 'stop'>;
 
 /** A table as it stands in a file, in any form that an import reads. */
 export interface PlainTable {

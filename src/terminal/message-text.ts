@@ -32,12 +32,19 @@ export function wrapText(text: string, width: number): string {
     .join('\n');
 }
 
+/** A command to type, at the start of a message or after a colon or semicolon, and flags with their values. */
+const typed =
+  /(?<=^|[:;,] )(?:then )?newsletter (?:'[^'\n]*'|[^;'\n])*|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
+
+/** The text with other signs for the blanks of commands and flags. */
+const unbroken = (text: string) => text.replaceAll(typed, words => words.replaceAll(' ', '\0'));
+
 /**
  * Wraps the long lines of a screen. Continuation lines begin under the last column of their line or, if that leaves
- * less than half of the width, two characters further in than the line.
+ * less than half of the width, two characters further in than the line. Flags are not broken, since people copy them.
  */
 export function wrapScreen(text: string, width: number): string {
-  return text
+  return unbroken(text)
     .split('\n')
     .flatMap(line => {
       const visible = stripVTControlCharacters(line);
@@ -47,12 +54,9 @@ export function wrapScreen(text: string, width: number): string {
       const indent = column.length > 0 && column.length <= width / 2 ? column.length : start.length + 2;
       return wrapLine(line, width, indent);
     })
-    .join('\n');
+    .join('\n')
+    .replaceAll('\0', ' ');
 }
-
-/** A command to type, at the start of a message or after a colon or semicolon, and flags with their values. */
-const typed =
-  /(?<=^|[:;,] )(?:then )?newsletter (?:'[^'\n]*'|[^;'\n])*|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
 
 /**
  * A message after its label (`error:`), wrapped to the width of a terminal. Commands and flags are not broken, since
@@ -63,8 +67,7 @@ const typed =
  */
 export function wrapMessage(label: string, indent: number, text: string, stream: NodeJS.WriteStream): string {
   if (stream.isTTY !== true) return label + text;
-  const whole = text.replaceAll(typed, words => words.replaceAll(' ', '\0'));
-  const wrapped = wrapText(whole, (stream.columns || 80) - indent);
+  const wrapped = wrapText(unbroken(text), (stream.columns || 80) - indent);
   return label + wrapped.replaceAll('\0', ' ').replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 

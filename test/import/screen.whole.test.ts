@@ -143,7 +143,7 @@ describe('what is said of several files', () => {
     const { loadFiles, isThere } = await account();
     const { said } = await loadFiles({ 'a.csv': bad('a'), 'b.csv': bad('b') });
     expect(said.match(/Birthday: /g)).toHaveLength(1);
-    expect(said).toContain('(2 rows), e.g. "soon" in a.csv:3:\n      --map Birthday=skip, ');
+    expect(said).toContain('(2 rows), e.g. "soon" in a.csv:3: --map Birthday=skip, ');
     expect(isThere('a.csv.rejects.csv')).toBe(true);
   });
 

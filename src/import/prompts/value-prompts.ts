@@ -186,7 +186,7 @@ function withoutReading(asked: AskedColumn) {
   return [
     keepAsText(asked),
     { name: 'leave this column out: everybody is imported', changes: changesIn(asked, skipping) },
-    treating(asked, 'reject', `reject these ${rows}: these people are not imported`),
+    treating(asked, 'reject', `reject ${rows}: these people are not imported`),
   ];
 }
 

@@ -198,11 +198,8 @@ function mostOf(counts: readonly (readonly [string, number])[]): string {
 
 const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 
-/** Risky addresses by cause, and the expected bounces. Rejected addresses are listed with the other rejects. */
-function riskLines(
-  { files, validation: { risks, rowNumbers, accepted } }: CheckedImport,
-  paint: Paint,
-): string[] {
+/** Risky addresses by cause. Rejected addresses are listed with the other rejects. */
+function riskLines({ files, validation: { risks, rowNumbers } }: CheckedImport, paint: Paint): string[] {
   const sent = risks.list().filter(({ action }) => action !== 'reject');
   if (sent.length === 0) return [];
   const lines = sent.map(risk => {
@@ -210,7 +207,7 @@ function riskLines(
     const dialect = files[file]?.plan.dialect;
     return `    ${riskText(risk, dialect === undefined ? '' : lineName(dialect, line))}`;
   });
-  return [paint.yellow('  risky, but accepted:'), ...lines, ...forecast(risks.bouncing, accepted)];
+  return [paint.yellow('  risky, but accepted:'), ...lines];
 }
 
 function riskText({ cause, action, count, example, suggestion }: RiskCount, where: string): string {
@@ -218,20 +215,6 @@ function riskText({ cause, action, count, example, suggestion }: RiskCount, wher
   const flag =
     cause === 'misspelt_domain' && action === 'keep' ? ` (--risky ${cause}=reject keeps them out)` : '';
   return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${flag}`;
-}
-
-/** Mail providers act on bounce rates above this percentage. */
-const mostBounces = 2;
-
-function forecast(bouncing: number, accepted: number): string[] {
-  if (bouncing === 0 || accepted === 0) return [];
-  const share = shareText((bouncing / accepted) * 100);
-  return [`  ${share} would bounce; mail providers act above ${mostBounces}%.`];
-}
-
-function shareText(percentage: number): string {
-  if (percentage < 0.05) return 'Less than 0.1%';
-  return `About ${Number(percentage.toFixed(percentage < 10 ? 1 : 0))}%`;
 }
 
 /** A sentence about the imported people; empty if there are none. */

@@ -14,20 +14,6 @@ interface FileReason {
   readonly reason: RejectReason;
 }
 
-/** Rejected and left-out rows by column and cause, with the flags that help. */
-function shownReasons({ files }: CheckedImport, showAddresses = true): { text: string; flags: string }[] {
-  const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
-  const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
-    text: reasonText(
-      showAddresses || reason.code === 'bad_value' ? reason : { ...reason, example: undefined },
-      plan.dialect,
-    ),
-    flags: helpfulFlags(reason, plan).join(', '),
-  }));
-  const rest = sorted.length - shown.length;
-  return rest > 0 ? [...shown, { text: `and ${counted(rest, 'more reason')}`, flags: '' }] : shown;
-}
-
 /** The reasons of all files. Those about the same column of every file that has it are one, and so are their flags. */
 function joined(files: CheckedImport['files']): FileReason[] {
   const all = files.flatMap(({ plan, counts }) =>
@@ -44,30 +30,24 @@ function joined(files: CheckedImport['files']): FileReason[] {
   });
 }
 
-/** The reasons as error details, one per line. */
-export function reasonTexts(found: CheckedImport, showAddresses: boolean): string[] {
-  return shownReasons(found, showAddresses).map(({ text, flags }) =>
-    flags === '' ? text : `${text}: ${flags}`,
-  );
+/** Why rows are rejected, by column and cause, with the flags that help: one per line. */
+export function reasonTexts(
+  { files }: CheckedImport,
+  showAddresses: boolean,
+  dim: Paint['dim'] = text => text,
+): string[] {
+  const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
+  const texts = sorted.slice(0, mostReasons).map(({ plan, reason }) => {
+    const isShown = showAddresses || reason.code === 'bad_value';
+    const text = reasonText(isShown ? reason : { ...reason, example: undefined }, plan.dialect);
+    const flags = helpfulFlags(reason, plan).join(', ');
+    return flags === '' ? text : `${text}${dim(`: ${flags}`)}`;
+  });
+  const rest = sorted.length - texts.length;
+  return rest > 0 ? [...texts, `and ${counted(rest, 'more reason')}`] : texts;
 }
 
 export function reasonLines(found: CheckedImport, paint: Paint): string[] {
-  const lines = shownReasons(found).flatMap(({ text, flags }) => {
-    if (flags === '') return [`    ${text}`];
-    const isShort = text.length + flags.length < 74;
-    if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
-    return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
-  });
+  const lines = reasonTexts(found, true, paint.dim).map(text => `    ${text}`);
   return lines.length === 0 ? [] : [paint.yellow('  rows to fix:'), ...lines];
-}
-
-/** Flags, wrapped between flags. */
-function wrapped(detail: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const part of detail.split(/(?<=,) /)) {
-    const longer = `${lines.at(-1)} ${part}`;
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines;
 }

@@ -115,11 +115,4 @@ export class RiskCounts {
   list(): RiskCount[] {
     return riskCauses.flatMap(cause => this.#counts.get(cause) ?? []);
   }
-
-  /** Addresses that are sent, and from which mail would come back. */
-  get bouncing(): number {
-    return this.list()
-      .filter(({ cause, action }) => cause !== 'disposable_domain' && action !== 'reject')
-      .reduce((sum, { count }) => sum + count, 0);
-  }
 }

@@ -52,7 +52,6 @@ describe('addresses at which mail would come back', () => {
       created: 5,
     });
     expect(said).toContain('2 in domains that look misspelt, e.g. anna@gmial.com (line 2): gmail.com?');
-    expect(said).toContain('About 40% would bounce; mail providers act above 2%.');
     expect(rejects.map(row => `${row._line} ${row._code} ${row._reason}`)).toEqual([
       '4 unknown_tld ".test" is not a top-level domain',
       '5 unknown_tld ".con" is not a top-level domain: web.com?',
