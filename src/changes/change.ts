@@ -38,6 +38,8 @@ export interface Step extends Change {
   /** `create`: without an id; `mark`: a person created by an import. */
   readonly kind: 'create' | 'change' | 'restore' | 'mark';
   readonly body: PatchBody;
+  /** Where a file has the person, as `line 6`: in CI, addresses are masked. */
+  readonly row?: string | undefined;
 }
 
 /** The requested changes. */

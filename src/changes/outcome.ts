@@ -104,11 +104,11 @@ export function noteOutcome(
   step: Step,
   outcome: ChangeOutcome,
 ): Failure | undefined {
-  const { place, email, id, kind, after } = step;
+  const { place, email, id, kind, after, row } = step;
   if ('failure' in outcome) {
     const { message, details } = outcome.failure;
     // Somebody who does not get the tag or status of an undo stays: nothing of theirs was to be restored.
-    report.add(kind === 'mark' ? 'unmarked' : 'failed', email, id, [message, ...details].join('; '));
+    report.add(kind === 'mark' ? 'unmarked' : 'failed', email, id, [message, ...details].join('; '), row);
     return undefined;
   }
   const succeeded = report.count('created', 'changed', 'restored');
@@ -135,7 +135,7 @@ export function noteOutcome(
       fields: Object.fromEntries(values),
     });
   }
-  report.add('failed', email, id, othersText(others));
+  report.add('failed', email, id, othersText(others), row);
   if (stop === undefined) return undefined;
   return stoppedBy('partly_done', `${email} ${notAsSent[kind]}: ${othersText(others)}`, step, folder);
 }

@@ -61,11 +61,18 @@ export class ChangeReport {
     this.#file?.write('');
   }
 
-  add(outcome: PersonOutcome, email: string, id: string | null = null, reason: string | null = null): void {
+  /** @param row where a file has the person */
+  add(
+    outcome: PersonOutcome,
+    email: string,
+    id: string | null = null,
+    reason: string | null = null,
+    row?: string,
+  ): void {
     this.#counts.set(outcome, this.count(outcome) + 1);
     const line = { email, id, outcome, reason };
     if ((outcome === 'failed' || outcome === 'unmarked') && this.refusals.length < 3)
-      this.refusals.push(`${email}: ${reason ?? ''}`);
+      this.refusals.push(`${email}${row === undefined ? '' : ` (${row})`}: ${reason ?? ''}`);
     if (named.has(outcome) && this.people.length < listedPeople) this.people.push(line);
     this.#file?.write(`${JSON.stringify(line)}\n`);
   }

@@ -157,7 +157,7 @@ export class PlanWriter {
     if (marked !== undefined) this.#marked++;
     const known = pair?.before ?? (marked === undefined ? earlier.statuses.get(person.id) : undefined);
     if (now !== undefined) {
-      this.#noteReturned(now.email, source.placeOf(key), known);
+      this.#noteReturned(now.email, key, known);
       if (known === undefined && marked === undefined && canLoseMark(rules))
         this.#plan.unmarked.add(now.email, source.placeOf(key));
       this.#add(decidePresent(now, known, person, rules), { ...pair, email: now.email }, person);
@@ -177,11 +177,11 @@ export class PlanWriter {
     this.#add(verdict, { ...pair, email: before.email }, person, isMarked);
   }
 
-  #noteReturned(email: string, place: string | undefined, before: KnownPerson | undefined): void {
+  #noteReturned(email: string, key: string, before: KnownPerson | undefined): void {
     const status = missingPolicy(before?.missing ?? 'keep')?.status;
     if (status === undefined) return;
     this.#plan.returnedStatus ??= status;
-    this.#plan.returned.add(email, place);
+    this.#plan.returned.add(email, this.#inputs.source.placeOf(key));
   }
 
   /** A person who is not in the account. */
@@ -201,13 +201,13 @@ export class PlanWriter {
     person: Subscriber | undefined,
     isMarked = false,
   ): void {
-    const place = now && this.#inputs.source.placeOf(addressKey(email));
+    const rowOf = () => this.#inputs.source.placeOf(addressKey(email));
     const { kind, next, wanted, left } = verdict;
     const { counts, byField, leftByField, shown, created, unsure, leaving } = this.#plan;
     counts[kind]++;
     const isLeaving = next?.gone === 'yes' && before?.gone === undefined;
-    if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email, place);
-    if (kind === 'unsure') unsure.add(email, place);
+    if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email, rowOf());
+    if (kind === 'unsure') unsure.add(email, rowOf());
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
@@ -215,21 +215,22 @@ export class PlanWriter {
       return;
     }
     const digest = now === undefined ? this.#inputs.rules.missing.text : sourceDigest(now);
-    const number = this.#written++;
+    const place = this.#written++;
+    const row = rowOf();
     if (person === undefined) {
       const { fields } = wanted;
       const { add: tags = [] } = wanted.tags;
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
-      const change = { place: number, id: '', email, before: {}, after };
-      this.#file.add({ do: 'create', change, next, digest });
-      created.add(email, place);
+      const change = { place, id: '', email, before: {}, after };
+      this.#file.add({ do: 'create', change, next, digest, row });
+      created.add(email, row);
       return;
     }
-    const change = changeFor(person, wanted, number);
+    const change = changeFor(person, wanted, place);
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
     const isOptOut = kind === 'missing' && isMarked;
     if (isOptOut) this.#plan.optOuts++;
-    const written = { do: kind === 'missing' ? 'missing' : 'change', change, next, digest } as const;
+    const written = { do: kind === 'missing' ? 'missing' : 'change', change, next, digest, row } as const;
     this.#file.add({ ...written, ...(isOptOut && { isOptOut }) });
     if (shown.length < mostShown) shown.push(change);
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);

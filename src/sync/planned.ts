@@ -15,6 +15,8 @@ export interface WrittenPerson {
   readonly next: KnownPerson;
   /** To remember if the service refuses it. */
   readonly digest: string;
+  /** Where the source has the person: `line 6`. */
+  readonly row?: string | undefined;
   /** The person is marked in the source as not to be emailed: sent also when a limit stops the rest. */
   readonly isOptOut?: boolean;
 }
@@ -49,9 +51,10 @@ export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'
   for await (const planned of plannedPeople(folder, run)) if (planned.do !== 'note') yield stepFor(planned);
 }
 
-export function stepFor({ do: what, change }: WrittenPerson): Step {
+export function stepFor({ do: what, change, row }: WrittenPerson): Step {
   const { email, after } = change;
-  return what === 'create' ? { ...change, kind: 'create', body: { email, ...after } } : stepOf(change);
+  if (what !== 'create') return { ...stepOf(change), row };
+  return { ...change, kind: 'create', body: { email, ...after }, row };
 }
 
 /** Leaves in a plan only the people who are marked in the source as not to be emailed. @throws Failure write_failed */

@@ -90,7 +90,7 @@ async function sendOptOuts(
   const { columns, consent } = header;
   const sent = await sendPlan(
     { folder, run: { ...run, changes: plan.optOuts, new_fields: [], columns, consent }, state },
-    context.terminal.asks ? optOutQuestion(planned) : undefined,
+    context.terminal.asks ? optOutQuestion(planned, isSuspicious.message) : undefined,
     settings,
     context,
   );

@@ -119,8 +119,9 @@ export const mayOptOut = ({ plan, lastRun }: Pick<PlannedSync, 'plan' | 'lastRun
 
 const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
 
-export const optOutQuestion = ({ plan, rules }: Pick<PlannedSync, 'plan' | 'rules'>) =>
-  `A limit stops the rest. Give ${optedOut(plan.optOuts)} ${rules.missing.text}?`;
+/** @param why the rest is stopped */
+export const optOutQuestion = ({ plan, rules }: Pick<PlannedSync, 'plan' | 'rules'>, why: string) =>
+  `${why}. Give only ${optedOut(plan.optOuts)} ${rules.missing.text}?`;
 
 /** The failure of a limit, with what becomes of those who opted out. */
 export function withOptOuts(

@@ -70,7 +70,7 @@ describe('a sync', () => {
     expect(first.status).toBe(8);
     expect(result(first)).toMatchObject({ created: 1, updated: 0, refused: 2, not_sent: 0 });
     expect(first.stderr).toContain('2 people were refused by the service');
-    expect(first.stderr).toContain('dan@example.org: ');
+    expect(first.stderr).toContain('dan@example.org (line 5): ');
     fates(() => 'answered');
     const second = await sync(list);
     expect(second.status).toBe(0);
