@@ -43,7 +43,6 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'update edit rename',
     'the service shows no request that changes a group; another one: newsletter groups create --help',
   ],
-  ['fields', 'rename', 'newsletter fields update --help'],
   [
     'groups',
     'add-member add-members assign',
@@ -54,9 +53,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'tag add assign',
     'newsletter subscribers update <subscriber> --add-tag <tag>; many: newsletter subscribers update --help',
   ],
-  ['subscribers', 'untag', 'newsletter subscribers update <subscriber> --remove-tag <tag>'],
   ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
-  ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
   ['', 'webhook webhooks events', 'the service shows no webhooks and no events: newsletter commands'],
   [
     '',
@@ -72,11 +69,8 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
   ['', 'send test resend', 'newsletter emails send --help'],
   ['', 'add subscribe', 'newsletter subscribers create --email <address>'],
   [', subscribers', 'unsubscribe optout blacklist block ban suppress', optOut],
-  ['', 'sms', 'the service sends emails only: newsletter commands'],
-  ['', 'export backup download', 'newsletter subscribers export <file>'],
   ['', 'stats statistics reports analytics dashboard', 'newsletter emails stats'],
   ['', 'auth init setup configure connect signin', 'newsletter login'],
-  ['', 'me status', 'newsletter whoami'],
   ['', 'mcp skill skills', 'newsletter agent setup'],
   ['subscribers list', '--group --segment', 'newsletter groups members <group>'],
   [
@@ -99,7 +93,6 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     '--update-existing --upsert --overwrite',
     'an import updates people who are in the account: newsletter import <file> --dry-run',
   ],
-  ['import', '--ignore --exclude-column', '--map <column>=skip'],
   ['login', '--token --key --with-token', 'newsletter login --api-key'],
 ];
 

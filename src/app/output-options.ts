@@ -1,5 +1,4 @@
 /** The global options that decide what is printed: `--output`, `--json`, `--fields`, `--envelope`. */
-import { join } from 'node:path';
 import { type CommandSpec, viewsOf } from '../cli/command.ts';
 import { dryRunView, writesToService } from '../cli/command-metadata.ts';
 import { lastValue, type Reading } from '../cli/read-words.ts';
@@ -12,13 +11,12 @@ import {
   type OutputFormat,
   outputFormatNamed,
 } from '../lib/output-formats.ts';
-import type { Settings } from '../settings/schema.ts';
 import { typesJson } from './read-line.ts';
 
 /**
  * The output format: `--json`, `--output`, or the setting. A profile that does not exist is reported by the command.
  *
- * @param lenient whether to ignore invalid settings
+ * @param lenient whether to ignore settings that are invalid, but for the flag
  */
 export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
   const { json, output: format } = context.options;
@@ -26,28 +24,12 @@ export async function chooseFormat(context: Context, lenient: boolean): Promise<
     throw new Failure('usage', `--json cannot be combined with --output ${format}`);
   }
   if (json) return jsonFormat;
-  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
-    if (!lenient) throw error;
-    // Invalid flags are still reported: resolve the settings again from the flags only.
-    const { resolveSettings } = await import('../settings/resolve.ts');
-    const noSuchFolder = join(context.configDir, 'config.json', 'none');
-    return resolveSettings({
-      flags: context.options,
-      environment: {},
-      configDir: noSuchFolder,
-      creating: true,
-    });
-  });
-  const output = lenient ? outputIn(chosen) : chosen.get('output');
-  return outputFormatNamed(output);
-}
-
-/** The setting `output`; undefined if its value is invalid. */
-function outputIn(chosen: Settings): string | undefined {
   try {
-    return chosen.get('output');
-  } catch {
-    return undefined;
+    return outputFormatNamed((await context.settingsFor({ creating: true })).get('output'));
+  } catch (error) {
+    if (!lenient) throw error;
+    const { parseSetting } = await import('../settings/parse.ts');
+    return format === undefined ? undefined : outputFormatNamed(parseSetting('output', format, '--output'));
   }
 }
 

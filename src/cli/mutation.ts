@@ -92,9 +92,6 @@ function ofUpsert(context: Context, error: unknown, name: CallName, { email }: R
   });
 }
 
-/** Maximum number of changed fields in a sentence. */
-const mostFields = 6;
-
 /**
  * What a write did, in a sentence: `Updated subscriber ann@example.org: city.`
  *
@@ -109,7 +106,7 @@ function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row
         ? changedFields(field, value)
         : [`${field} ${String(value)} (the service does not show it)`],
     );
-    return `Updated ${record}: ${listed(fields)}.`;
+    return `Updated ${record}: ${fields.join(', ')}.`;
   }
   // Where repeating does no harm, the record may have been there before.
   return repeat === 'upsert' ? `Created or updated ${record}.` : `Created ${record}.`;
@@ -135,9 +132,4 @@ function shows(row: Row, field: string): boolean {
 function changedFields(field: string, value: unknown): readonly string[] {
   if (field === 'fields' && isObject(value)) return Object.keys(value);
   return [field.replace(/_id$/, '').replaceAll('_', ' ')];
-}
-
-function listed(fields: readonly string[]): string {
-  const more = fields.length - mostFields;
-  return [...fields.slice(0, mostFields), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -1,22 +1,16 @@
 /** Every endpoint of service.txt by name, and the types of its arguments and its response. */
 import { accountEndpoints } from './account.ts';
+import { audienceEndpoints } from './audience.ts';
 import { emailEndpoints } from './emails.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fieldEndpoints } from './fields.ts';
-import { groupEndpoints } from './groups.ts';
 import { importEndpoints } from './imports.ts';
 import type { BodyOf, RecordOf, RecordSchema } from './schema.ts';
-import { subscriberEndpoints } from './subscribers.ts';
-import { tagEndpoints } from './tags.ts';
 
 export const endpoints = {
   ...accountEndpoints,
-  ...groupEndpoints,
+  ...audienceEndpoints,
   ...emailEndpoints,
-  ...subscriberEndpoints,
   ...importEndpoints,
-  ...fieldEndpoints,
-  ...tagEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

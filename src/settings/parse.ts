@@ -49,8 +49,7 @@ type Refuse = (why?: string, hint?: string) => never;
 
 /** Variables and files have help topics of their own; the help of the command does not mention them. */
 function helpTopic(from: string): string | undefined {
-  if (from.startsWith('NEWSLETTER_')) return 'newsletter help environment';
-  return from.includes('.newsletterrc.json') ? 'newsletter help environment' : undefined;
+  return /^NEWSLETTER_|\.newsletterrc\.json/.test(from) ? 'newsletter help environment' : undefined;
 }
 
 function allowed(kind: SettingKind): string {

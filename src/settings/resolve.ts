@@ -166,12 +166,12 @@ function chooseProfile(
   if (mayBeMissing || profileIn(config, name) !== undefined) return { name, origin };
   if (origin !== 'folder') existingProfile(config, name);
   // The project file names a profile that exists on another machine only.
-  const names = Object.keys(config.profiles);
-  const isKeySet = Boolean(sources.environment.NEWSLETTER_API_KEY?.trim());
-  const inCi = isKeySet ? '; to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default' : '';
   throw new Failure('unknown_profile', `unknown profile "${name}" in ${file?.path}`, {
-    details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: `newsletter link <profile>; or newsletter login --profile ${name}${inCi}`,
+    details: [
+      `profiles: ${Object.keys(config.profiles).join(', ') || 'none'}`,
+      'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default',
+    ],
+    hint: `newsletter link <profile>; or newsletter login --profile ${name}`,
   });
 }
 

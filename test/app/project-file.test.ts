@@ -105,7 +105,7 @@ describe('a folder that names a profile', () => {
     expect(await run('groups list')).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
-        /unknown profile "fresh" in .*\n.*\nhint: newsletter link <profile>; or newsletter login --profile fresh\n$/,
+        /unknown profile "fresh" in .*\n(?:.*\n)+hint: newsletter link <profile>; or newsletter login --profile fresh\n$/,
       ),
     });
     const signedIn = await run(`login --api-key --base-url ${acme.sandbox.baseUrl}`, {

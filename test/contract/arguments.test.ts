@@ -1,8 +1,8 @@
 /** What the types of the contract let through: checked by the compiler, which fails when an expected error is none. */
 import { describe, expect, it } from 'vitest';
+import { tag } from '../../src/contract/audience.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ArgumentsOf, EndpointArguments } from '../../src/contract/index.ts';
-import { tag } from '../../src/contract/tags.ts';
 import type { Api } from '../../src/http/api.ts';
 
 /** service.txt has no list below a record yet: this is how one would be written. */

@@ -143,12 +143,10 @@ describe('profiles', () => {
       expect.objectContaining({
         code: 'unknown_profile',
         message: expect.stringMatching(/^unknown profile "elsewhere" in \/.*rc\.json$/),
-        details: ['profiles: work, home'],
+        details: ['profiles: work, home', expect.stringContaining('NEWSLETTER_PROFILE=default')],
         hint: 'newsletter link <profile>; or newsletter login --profile elsewhere',
       }),
     );
-    const inCi = expect.objectContaining({ hint: expect.stringContaining('NEWSLETTER_PROFILE=default') });
-    expect(() => missing({ NEWSLETTER_API_KEY: 'k' })).toThrow(inCi);
     expect(missing({ NEWSLETTER_API_KEY: 'k', NEWSLETTER_PROFILE: 'default' }).profile).toBe('default');
     expect(missing({}, true).profile).toBe('elsewhere');
   });
