@@ -223,7 +223,7 @@ export async function inNewRun<T>(
  * Locks the account against other updates from this machine: a second one would overwrite tags that the first has
  * changed.
  *
- * @throws Failure update_running, write_failed
+ * @throws Failure already_running, write_failed
  */
 export async function withAccountLock<T>(
   { configDir, account, api }: Pick<ChangeContext, 'configDir' | 'account' | 'api'>,
@@ -232,7 +232,8 @@ export async function withAccountLock<T>(
   const folder = runsFolder(configDir);
   const cannotMake = (error: unknown) => unwritableHere(`to ${folder}`, error);
   makeOwnFolder(folder);
-  const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
+  const busy = () =>
+    new Failure('already_running', 'another process is changing subscribers of this account');
   const path = `${folder}/${fileNameOf(account)}.lock`;
   return await withLock(path, { busy, cannotMake, clock: api.limits.clock }, work);
 }

@@ -29,14 +29,14 @@ export interface UndoContext extends ChangeContext {
    * Locks an import against being resumed during the undo.
    *
    * @returns `end` takes whether it was undone
-   * @throws Failure import_running
+   * @throws Failure already_running
    */
   readonly hold: (run: ImportRun) => Promise<{ readonly end: (isUndone: boolean) => void }>;
 }
 
 /**
  * @returns the result, and the failure to exit with, if any
- * @throws Failure before anything is changed: declined, update_running, import_running
+ * @throws Failure before anything is changed: declined, already_running
  */
 export async function undoRun(
   found: FoundRun,

@@ -49,7 +49,7 @@ export interface ChangeResult<S = ChangeSummary> {
   readonly canUndo?: boolean;
 }
 
-/** @throws Failure before anything is changed: declined, too_many_changes, update_running */
+/** @throws Failure before anything is changed: declined, too_many_changes, already_running */
 export async function updatePeople(
   requested: RequestedChanges,
   { what, missing = () => [], corrections, seed, sameAgain }: UpdateTarget,

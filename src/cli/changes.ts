@@ -46,7 +46,7 @@ export const updateCodes = [
   'partly_done',
   'stopped_early',
   'too_many_changes',
-  'update_running',
+  'already_running',
   'not_found',
   'invalid_filter',
 ] as const;

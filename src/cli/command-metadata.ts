@@ -138,7 +138,7 @@ export function exitsOf(spec: DescribedCommand): Exit[] {
 
 /** Failure codes of sending an email. */
 export const sendCodes = [
-  'send_running',
+  'already_running',
   'not_sendable',
   'changed_since_approval',
   'declined',

@@ -80,8 +80,7 @@ export const undo = command({
     'not_found',
     'not_undoable',
     'wrong_account',
-    'import_running',
-    'update_running',
+    'already_running',
   ],
   examples: [
     ['what can be undone', 'newsletter undo'],

@@ -266,25 +266,15 @@ export const failures = {
     hint: 'try again later',
   },
 
-  import_running: {
+  already_running: {
     exit: 6,
-    meaning: 'another process is importing this file',
+    meaning: 'another process on this machine imports this file, sends this email or changes subscribers',
     hint: 'wait until it has finished',
   },
   fields_missing: {
     exit: 2,
     meaning: 'an import with --shard needs custom fields that do not exist yet',
     hint: 'newsletter fields create, then run the shards',
-  },
-  send_running: {
-    exit: 6,
-    meaning: 'another process on this machine is sending this email',
-    hint: 'wait until it has finished',
-  },
-  update_running: {
-    exit: 6,
-    meaning: 'another process on this machine is changing subscribers of this account',
-    hint: 'wait until it has finished',
   },
 
   no_such_host: {

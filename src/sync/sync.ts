@@ -44,7 +44,7 @@ export interface SyncContext extends ChangeContext, Pick<SyncSourceContext, 'std
   readonly accountOf: FilesContext['account'];
 }
 
-/** @throws Failure before anything is changed: whatever is wrong with the source; too_many_missing, too_many_changes, declined, update_running */
+/** @throws Failure before anything is changed: whatever is wrong with the source; too_many_missing, too_many_changes, declined, already_running */
 export async function syncPeople(
   options: ImportOptions,
   settings: SyncSettings,

@@ -138,7 +138,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     /** While another process changes people of the account. */
     whileBusy: <T>(work: () => Promise<T>) => {
       mkdirSync(runsFolder(configDir), { recursive: true });
-      const busy = () => new Failure('update_running', 'the test cannot take the lock');
+      const busy = () => new Failure('already_running', 'the test cannot take the lock');
       return withLock(`${runsFolder(configDir)}/${fileNameOf(account)}.lock`, { busy }, work);
     },
     latest,

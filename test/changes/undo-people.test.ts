@@ -77,7 +77,7 @@ describe('an update that is undone', () => {
     expect([here.log, here.run().undone_at, failure]).toEqual([['list'], null, undefined]);
     expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
     expect(here.reported()).toEqual(['ann planned', 'bob planned', 'cem planned']);
-    expect(await here.whileBusy(() => failureOf(here.undo()))).toMatchObject({ code: 'update_running' });
+    expect(await here.whileBusy(() => failureOf(here.undo()))).toMatchObject({ code: 'already_running' });
   });
 
   it('when the list is not whole, then nobody counts as gone: nothing is changed', async () => {

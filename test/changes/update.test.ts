@@ -61,7 +61,7 @@ describe('an update of three people', () => {
   it('when another process changes the account, then it does not begin', async () => {
     const here = smallAccount(three());
     const failure = await here.whileBusy(() => failureOf(here.update(add)));
-    expect(failure).toMatchObject({ code: 'update_running', exit: 6 });
+    expect(failure).toMatchObject({ code: 'already_running', exit: 6 });
     expect(here.log).toEqual([]);
     expect((await here.update(add)).summary.changed).toBe(3);
   });

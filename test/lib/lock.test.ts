@@ -172,7 +172,7 @@ describe('a lock that is only awaited', () => {
 });
 
 describe('work under a lock', () => {
-  const busy = () => new Failure('import_running', 'busy');
+  const busy = () => new Failure('already_running', 'busy');
 
   it('is released after work that failed', async () => {
     const path = join(temporaryFolder(), 'lock');

@@ -46,14 +46,14 @@ const locks: readonly [name: string, path: string, work: Work, patience: number,
       return 'done';
     },
     0,
-    { code: 'import_running' },
+    { code: 'already_running' },
   ],
   [
     'the people of an account',
     join(runsFolder(''), `${fileNameOf(account)}.lock`),
     (configDir, clock) => withAccountLock({ configDir, account, api: api(account.baseUrl, { clock }) }, done),
     0,
-    { code: 'update_running' },
+    { code: 'already_running' },
   ],
 ];
 

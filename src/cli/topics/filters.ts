@@ -6,12 +6,7 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
     'people from the Berlin meetup without an email since then',
     `newsletter subscribers list --where 'tags has "berlin meetup" and not emailed_at >= 2026-05-31'`,
   ],
-  ['the number of people who never got an email', 'newsletter subscribers list --never-emailed --count'],
   ['sign-ups by form in the last week', 'newsletter subscribers list --source form --since 7d'],
-  [
-    'members in two cities',
-    `newsletter subscribers list --tag member --where 'fields.city in (Berlin, "New York")'`,
-  ],
   [
     'export press and photographers who are not members',
     `newsletter subscribers export press.csv --where 'tags in (press, photography)' --without-tag member`,
@@ -24,7 +19,6 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
     'untag everybody who has had no email this year (--yes does it)',
     `newsletter subscribers update --where 'tags has press and not emailed_at >= 2026' --remove-tag press --dry-run`,
   ],
-  ['tags of people who signed up in March', `newsletter tags list --where 'created_at = 2026-03'`],
 ];
 
 const operators: readonly (readonly [string, string])[] = [

@@ -75,7 +75,7 @@ export interface EmailToSend {
 /**
  * Finds an email to send. While another process on this machine sends it, waits, then reads it again.
  *
- * @throws Failure send_running; send_unresolved, declined about an earlier send; as `findEmail`
+ * @throws Failure already_running; send_unresolved, declined about an earlier send; as `findEmail`
  */
 export async function emailToSend(
   context: Context,
@@ -103,7 +103,7 @@ export async function emailToSend(
  *
  * @param sendable what was checked, or pushed: exactly that is sent
  * @param pushed the requests of a push, which has shown the findings
- * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, send_running, send_unresolved,
+ * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, already_running, send_unresolved,
  *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
 export async function sendEmail(

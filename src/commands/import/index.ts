@@ -55,7 +55,7 @@ export const importCommand = command({
     'file_changed',
     'import_changed',
     'unfinished_import',
-    'import_running',
+    'already_running',
     'unfinished_undo',
     'fields_missing',
     'confirmation_needed',

@@ -68,7 +68,7 @@ export const sendingCodes = [
   'declined',
   'partly_done',
   'stopped_early',
-  'update_running',
+  'already_running',
   'outcome_unknown',
 ] as const satisfies readonly FailureCode[];
 

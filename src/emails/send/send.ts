@@ -48,7 +48,7 @@ export interface Sending {
  * Waits while another process of this machine sends the email: what it is like is judged when that has ended.
  *
  * @returns whether there was something to wait for
- * @throws Failure send_running
+ * @throws Failure already_running
  */
 export async function awaitOtherRun(
   journal: SendJournal,
@@ -71,7 +71,7 @@ function waiting({ api, terminal }: Pick<Sending, 'api' | 'terminal'>, waits?: (
 }
 
 function sendRunning(id: string): Failure {
-  return new Failure('send_running', `another process on this machine is sending email ${id}`);
+  return new Failure('already_running', `another process on this machine is sending email ${id}`);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function nameEarlierSend(
  *
  * @returns the email as the service accepted it, and email and group at the last look
  * @throws Failure changed_since_approval without a terminal to ask again; declined; not_sendable; not_allowed;
- *   send_running, send_unresolved, write_failed; how the send ended otherwise
+ *   already_running, send_unresolved, write_failed; how the send ended otherwise
  */
 export async function sendApproved(
   sending: Sending,

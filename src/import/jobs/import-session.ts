@@ -28,7 +28,7 @@ export interface ImportSession {
 /**
  * Locks an import against other processes, and reads the state of an earlier run.
  *
- * @throws Failure import_running, unfinished_import, write_failed
+ * @throws Failure already_running, unfinished_import, write_failed
  */
 export async function openSession(
   configDir: string,

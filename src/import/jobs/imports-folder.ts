@@ -36,13 +36,13 @@ export function makeImportsFolder(configDir: string): void {
  * Locks the import of these files into this account.
  *
  * @param clock measures how long a lock of another machine may go without being renewed
- * @throws Failure import_running, write_failed
+ * @throws Failure already_running, write_failed
  */
 export async function lockImport(journal: string, clock: Clock): Promise<Release> {
   const cannotMake = (error: unknown) => journalFailure(journal, error);
   const release = await takeLock(`${journal}.lock`, { cannotMake, clock });
   if (release !== undefined) return release;
-  throw new Failure('import_running', 'another process is importing this file into this account', {
+  throw new Failure('already_running', 'another process is importing this file into this account', {
     hint: 'wait until it has finished',
   });
 }

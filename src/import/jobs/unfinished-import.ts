@@ -9,7 +9,7 @@ import { lockImport, storedJournals } from './imports-folder.ts';
  * Keeps an import from being resumed while it is undone.
  *
  * @returns `end` takes whether it was undone: then it cannot be resumed any more
- * @throws Failure import_running if it is running, or one of its jobs may be
+ * @throws Failure already_running if it is running, or one of its jobs may be
  */
 export async function holdImport(
   configDir: string,
@@ -35,7 +35,7 @@ export async function holdImport(
  * Makes sure that no job changes people during an undo. The jobs of an import that was interrupted or did not wait
  * are not known, so every job in progress counts.
  *
- * @throws Failure import_running
+ * @throws Failure already_running
  */
 async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
   if (run.ended_at !== null && isAllIn(run)) return;
@@ -43,7 +43,7 @@ async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
     const job = page.data.find(({ status }) => status === 'pending' || status === 'processing');
     if (job === undefined) continue;
     throw new Failure(
-      'import_running',
+      'already_running',
       `import job ${job.id} is still ${job.status}: it may be part of run ${run.id}`,
       {
         details: ['nothing was changed: what the job does after the undo would stay'],

@@ -164,7 +164,7 @@ describe('an email that may have been sent before', () => {
     (await here.journal.lock({}))?.();
     expect([await looked(), here.said()]).toEqual([false, '']);
     const release = await here.journal.lock({});
-    expect(await failureOf(looked())).toMatchObject({ code: 'send_running', exit: 6 });
+    expect(await failureOf(looked())).toMatchObject({ code: 'already_running', exit: 6 });
     here.limits.clock.wait = async () => release?.();
     expect(await looked()).toBe(true);
     expect(here.said()).toContain('another process is sending this email; waiting\n');

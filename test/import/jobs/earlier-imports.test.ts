@@ -132,7 +132,7 @@ describe('one run of an import', () => {
   it('an import that another process runs is refused', async () => {
     const { configDir } = kept();
     const first = await open(configDir);
-    expect(await failureOf(open(configDir))).toMatchObject({ code: 'import_running', exit: 6 });
+    expect(await failureOf(open(configDir))).toMatchObject({ code: 'already_running', exit: 6 });
     const other = await open(configDir, {}, { ...identity, files: ['/b.csv'] });
     await other.close(true);
     await begin(first);
@@ -195,14 +195,14 @@ describe('an import that is undone', () => {
     if (isRefused) {
       const failure = await failureOf(holding);
       expect(failure).toMatchObject({
-        code: 'import_running',
+        code: 'already_running',
         exit: 6,
         hint: expect.stringContaining('imports watch j'),
       });
     } else {
       // While it is held, the import cannot be resumed.
       const { end } = await holding;
-      expect((await failureOf(lockImport(own, testClock()))).code).toBe('import_running');
+      expect((await failureOf(lockImport(own, testClock()))).code).toBe('already_running');
       end(false);
     }
     (await lockImport(own, testClock()))();
