@@ -45,31 +45,6 @@ function entriesBelow(path: string, value: unknown): readonly FieldEntry[] {
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesBelow(`${path}.${key}`, value[key]));
 }
 
-/** The fields of `--fields` that no record has had so far. */
-export interface MissingFields {
-  see(record: Row): void;
-  names(): readonly string[];
-  /** The fields of the last record, for a hint. */
-  available(): readonly string[];
-}
-
-/** @param fields those of `--fields` */
-export function trackMissingFields(fields: readonly string[] | undefined): MissingFields {
-  const missing = new Set(fields);
-  let last: Row = {};
-  return {
-    see(record) {
-      last = record;
-      for (const field of missing) if (valueAt(record, field) !== undefined) missing.delete(field);
-    },
-    names: () => [...missing],
-    available: () =>
-      Object.entries(last).flatMap(([key, value]) =>
-        isNestedRecord(value) ? [key, ...Object.keys(value).map(inner => `${key}.${inner}`)] : [key],
-      ),
-  };
-}
-
 /**
  * A value as the text of a TSV or CSV cell, complete and not rounded: empty for null, lists of plain values joined by
  * commas, other lists and objects as compact JSON.

@@ -1,12 +1,9 @@
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
-import { type MissingFields, trackMissingFields } from './fields.ts';
+import { valueAt } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
 import { hasColors, isSpoken, paintFor, terminalWidth, withoutSymbols } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
 import type { ListMeta, Messages, Row, TerminalOptions, View } from './terminal.ts';
-
-/** Fields listed in a hint. */
-const mostFields = 40;
 
 /** Each is loaded on use, that of tables with the library that it needs. */
 const writerOf: Readonly<Record<OutputFormat, () => Promise<FormatWriter>>> = {
@@ -41,12 +38,12 @@ export class RecordPrinter {
     const format = await writerOf[this.#format]();
     const metaOf = envelope ? () => meta?.().meta : undefined;
     const writer = await format.list(this.#formatOptions(view, fields, metaOf));
-    const missing = trackMissingFields(fields);
+    const missing = new Set(fields);
     let count = 0;
     const known = await this.#checked(rows, fields, view);
     for await (const row of known) {
       count++;
-      missing.see(row);
+      dropFound(missing, row);
       // Most rows need no waiting, and an await takes longer than writing a row.
       const text = writer.row(row);
       const wait = this.#output.add(this.#presentable(format, typeof text === 'string' ? text : await text));
@@ -62,8 +59,8 @@ export class RecordPrinter {
   async record(row: Row, view: View): Promise<void> {
     const { fields } = this.#options;
     for await (const _ of await this.#checked([row], fields, view));
-    const missing = trackMissingFields(fields);
-    missing.see(row);
+    const missing = new Set(fields);
+    dropFound(missing, row);
     const format = await writerOf[this.#format]();
     await this.#print(format, await format.record(row, this.#formatOptions(view, fields)));
     this.#warnOfMissing(missing);
@@ -108,15 +105,20 @@ export class RecordPrinter {
     };
   }
 
-  #warnOfMissing(missing: MissingFields): void {
-    const names = missing.names();
-    if (names.length === 0) return;
-    this.#messages.warn(`unknown fields: ${names.join(', ')}`);
-    this.#messages.hint(`fields are: ${missing.available().slice(0, mostFields).join(', ')}`);
+  /** Custom fields that no record has; after a write, any: elsewhere `#checked` has refused them. */
+  #warnOfMissing(missing: ReadonlySet<string>): void {
+    if (missing.size === 0) return;
+    this.#messages.warn(`unknown fields: ${[...missing].join(', ')}`);
+    if ([...missing].some(name => name.startsWith('fields.'))) this.#messages.hint('newsletter fields list');
   }
 
   #noteEmpty({ plural, empty }: View): void {
     this.#messages.note(`no ${plural} ${empty === undefined ? 'here' : 'yet'}`);
     if (empty !== undefined) this.#messages.hint(empty);
   }
+}
+
+/** Drops the fields that a record has. */
+function dropFound(missing: Set<string>, row: Row): void {
+  for (const field of missing) if (valueAt(row, field) !== undefined) missing.delete(field);
 }

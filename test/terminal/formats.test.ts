@@ -258,7 +258,7 @@ describe('--fields', () => {
     expect(out).toBe('ada@example.com\t\n');
     expect(linesOf(err)).toEqual([
       'warning: unknown fields: fields.toString',
-      'hint: fields are: id, email, status, fields, fields.city, fields.favourite.colour, tags, age, seen_at',
+      'hint: newsletter fields list',
     ]);
   });
 
