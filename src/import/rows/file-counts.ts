@@ -35,7 +35,6 @@ export class FileCounts {
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
-  readonly codes = new Map<RowCode, number>();
   /** Of rejected rows. */
   readonly reasons = new RejectReasons();
   /** Of values that were left out of rows that are sent. */
@@ -49,13 +48,11 @@ export class FileCounts {
 
   reject({ code, blame }: RejectedRow, line: number): void {
     this.rejected++;
-    increment(this.codes, code);
     this.reasons.add(code, blame, line);
   }
 
   suppress({ cause, column }: Suppression): void {
     this.suppressed++;
-    increment(this.codes, 'suppressed');
     const key = `${column} ${cause}`;
     const known = this.#suppressions.get(key) ?? this.#begin(key, cause, column);
     known.count++;
@@ -74,15 +71,6 @@ export class FileCounts {
   get suppressions(): SuppressionCount[] {
     return [...this.#suppressions.values()].sort((a, b) => b.count - a.count);
   }
-
-  duplicate(): void {
-    this.duplicates++;
-    increment(this.codes, 'duplicate');
-  }
-}
-
-function increment<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** Causes that are counted one by one. */

@@ -3,7 +3,7 @@ import { LineSet } from '../../lib/line-set.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
 import { FileCounts } from './file-counts.ts';
-import type { BadValue, ParsedRow, RowCode, Suppression } from './parsed-row.ts';
+import type { BadValue, ParsedRow, Suppression } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, RiskCounts, riskText } from './risk/risk.ts';
 import { badValuesText } from './row-fields.ts';
@@ -117,11 +117,6 @@ export class RowValidation {
     return this.#sum('suppressed');
   }
 
-  /** Number of rows, in the order found. */
-  get codes(): ReadonlyMap<RowCode, number> {
-    return added(this.files.map(({ codes }) => codes));
-  }
-
   #sum(count: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed'): number {
     return this.files.reduce((sum, file) => sum + file[count], 0);
   }
@@ -208,7 +203,7 @@ export class RowValidation {
   #duplicate(row: SourceRow, rowNumber: number, first: number, email: string): void {
     this.plain.delete(first);
     this.firstDuplicate ??= { rowNumber, first };
-    this.#counts.duplicate();
+    this.#counts.duplicates++;
     this.#digest.add(rowNumber, first + 3);
     const reason = `same address as ${this.rowNumbers.textOf(first)}`;
     const of = this.rowNumbers.locate(first);
@@ -241,10 +236,4 @@ class OutcomeDigest {
   toString(): string {
     return [this.#a, this.#b].map(lane => (lane >>> 0).toString(16).padStart(8, '0')).join('');
   }
-}
-
-function added<K>(maps: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
-  const sums = new Map<K, number>();
-  for (const map of maps) for (const [key, n] of map) sums.set(key, (sums.get(key) ?? 0) + n);
-  return sums;
 }

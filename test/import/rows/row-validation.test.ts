@@ -67,13 +67,12 @@ function pass(
   validation.end();
   const linesIn = (set: LineSet) =>
     Array.from({ length: 40 }, (_, line) => line).filter(line => set.has(line));
-  const { rows, accepted, duplicates, isOutdated, codes } = validation;
+  const { rows, accepted, duplicates, isOutdated } = validation;
   return {
     ...{ validation, addresses, rowNumbers },
     written,
     isOutdated,
     counts: { rows, accepted, duplicates, rejected: validation.rejected, suppressed: validation.suppressed },
-    codes: Object.fromEntries(codes),
     lines: {
       plain: linesIn(validation.plain),
       leftOut: linesIn(validation.leftOut),
@@ -111,13 +110,6 @@ it('rows of every kind are each counted once, kept and written', () => {
     ],
   ]);
   expect(result.counts).toEqual({ rows: 12, accepted: 6, duplicates: 1, rejected: 3, suppressed: 2 });
-  expect(result.codes).toEqual({
-    invalid_email: 1,
-    bad_value: 1,
-    suppressed: 2,
-    duplicate: 1,
-    unknown_tld: 1,
-  });
   // The rows of the second file are counted on from line 9. The first row of somebody who is on two is not plain.
   expect(result.lines).toEqual({ plain: [8, 12, 14], leftOut: [4, 5, 6, 7, 9, 15], partial: [8] });
   expect(result.written).toEqual([

@@ -51,31 +51,34 @@ export async function textSource(
     isEncodingChosen: detected.isChosen === true,
     replacements: detected.replacements,
     needsBom: hasBom || detected.label !== 'utf-8',
-    text() {
-      position = 0;
-      const hash = digest === undefined ? createHash('sha256') : undefined;
-      let checkAt = 0;
-      const onPiece = (piece: Buffer) => {
-        if (position >= checkAt) {
-          checkUnchanged(bytes);
-          checkAt = position + bytesBetweenChecks;
-        }
-        position += piece.length;
-        hash?.update(piece);
-      };
-      const onEnd = () => {
-        checkUnchanged(bytes);
-        digest ??= hash?.digest('hex');
-      };
-      const onText = (text: string) => {
+    async *text() {
+      for await (const text of decode(watched(), detected, bytes.shown)) {
         if (text !== '') endsLine = text.endsWith('\n') || text.endsWith('\r');
-      };
-      return decode(read(), detected, bytes.shown, { onPiece, onText, onEnd });
+        yield text;
+      }
     },
     endsLine: () => endsLine,
     position: () => position,
     digest: () => digest,
   };
+
+  /** All bytes, which must not change while they are read. */
+  async function* watched(): AsyncGenerator<Buffer> {
+    position = 0;
+    const hash = digest === undefined ? createHash('sha256') : undefined;
+    let checkAt = 0;
+    for await (const piece of read()) {
+      if (position >= checkAt) {
+        checkUnchanged(bytes);
+        checkAt = position + bytesBetweenChecks;
+      }
+      position += piece.length;
+      hash?.update(piece);
+      yield piece;
+    }
+    checkUnchanged(bytes);
+    digest ??= hash?.digest('hex');
+  }
 }
 
 /** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
@@ -87,32 +90,18 @@ async function* decode(
   pieces: AsyncIterable<Buffer>,
   { label, replacements }: DetectedEncoding,
   shown: string,
-  {
-    onPiece,
-    onText,
-    onEnd,
-  }: {
-    readonly onPiece: (piece: Buffer) => void;
-    readonly onText: (text: string) => void;
-    readonly onEnd: () => void;
-  },
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
   // The first piece may begin with a mark, and any may begin with the rest of a character.
   let isBetween = false;
   try {
     for await (const piece of pieces) {
-      onPiece(piece);
       const isPlain = isBetween && isAscii(piece);
-      const text = isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
-      onText(text);
-      yield text;
+      yield isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
       isBetween = label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
     }
     const rest = decoder.decode();
-    onText(rest);
     if (rest !== '') yield rest;
-    onEnd();
   } catch (error) {
     if (error instanceof TypeError) {
       throw new Failure('bad_encoding', `${shown} contains bytes that are not ${label}`, {

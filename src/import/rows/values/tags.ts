@@ -99,13 +99,12 @@ function quotedParts(text: string): string[] {
   );
 }
 
-/** What an item of a list may be, each from where the last one ended. */
-const itemPatterns = {
-  /** Python: 'a', "b", u'c', None, True, 1. */
-  python: /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|None|([\w.+-]+))\s*(?:,\s*$|,|$)/suy,
-  /** Postgres, as array_out writes it ("Array Input and Output Syntax"): "a b", NULL, a. */
-  postgres: /\s*(?:()"((?:[^"\\]|\\.)*)"|NULL|([^,{}"\\]*[^,{}"\\\s]))\s*(?:,|$)/isuy,
-} as const;
+/**
+ * An item of a list, from where the last one ended: of Python ('a', "b", u'c', None, 1), or of Postgres as array_out writes
+ * it ("Array Input and Output Syntax": "a b", NULL, a).
+ */
+const listItem =
+  /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|None|NULL|([^,{}"'\\]*[^,{}"'\\\s]))\s*(?:,\s*$|,|$)/suy;
 
 /**
  * Parses a cell that is a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}`, `null` and `None` are empty ones.
@@ -115,8 +114,8 @@ const itemPatterns = {
  */
 function parseTagList(text: string): string[] | undefined {
   if (/^(?:null|None|\[\s*\]|\{\s*\})$/i.test(text)) return [];
-  if (text.startsWith('[') && text.endsWith(']')) return parseJson(text) ?? parseItems(text, 'python');
-  return text.startsWith('{') && text.endsWith('}') ? parseItems(text, 'postgres') : undefined;
+  if (text.startsWith('[') && text.endsWith(']')) return parseJson(text) ?? parseItems(text);
+  return text.startsWith('{') && text.endsWith('}') ? parseItems(text) : undefined;
 }
 
 function parseJson(text: string): string[] | undefined {
@@ -130,9 +129,9 @@ function parseJson(text: string): string[] | undefined {
   }
 }
 
-function parseItems(text: string, kind: keyof typeof itemPatterns): string[] | undefined {
+function parseItems(text: string): string[] | undefined {
   const inner = text.slice(1, -1);
-  const pattern = new RegExp(itemPatterns[kind]);
+  const pattern = new RegExp(listItem);
   const items: string[] = [];
   do {
     const found = pattern.exec(inner);
