@@ -7,6 +7,7 @@ import { labelsOf, shownLabels } from './files/labels.ts';
 import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
 import { withJointKinds } from './new-fields.ts';
+import { noteSkipped } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { planImport } from './plan.ts';
 import { ask } from './prompts/ask.ts';
@@ -50,7 +51,7 @@ export async function checkFiles(
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
     if (pass === 1) {
-      for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
+      noteSkipped(skipped, terminal);
       current = await askForList(current, files, terminal);
       blocked = await readBlockLists(current, files, context);
     }

@@ -74,7 +74,7 @@ async function optionsOfFirstRun(
 const mostNamed = 8;
 
 /** Lists the files of archives and folders that are not read, so that the user can name them. */
-function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
+export function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
   const byReason = new Map<string, string[]>();
   for (const { name, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   for (const [reason, names] of byReason) {

@@ -19,7 +19,6 @@ export interface BatchSlice {
 export interface Batch extends BatchRange {
   readonly slices: readonly BatchSlice[];
   readonly rows: number;
-  readonly bytes: number;
 }
 
 /** Limits of a batch; reduced if the service rejects a request as too large. */
@@ -62,13 +61,7 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
 /** A batch of these slices; `from` is the position of its first subscriber in the sending order. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   const rows = slices.reduce((sum, slice) => sum + slice.places.length, 0);
-  return {
-    slices,
-    rows,
-    from,
-    to: from + rows,
-    bytes: slices.reduce((sum, slice) => sum + slice.json.length + 1, 0),
-  };
+  return { slices, rows, from, to: from + rows };
 }
 
 /** The request body of POST /v1/subscriber-imports (service.txt, "Subscriber import"), in pieces to be joined. */
