@@ -65,6 +65,13 @@ describe('a folder that names a profile', () => {
     expect([await arrived(acme), await arrived(work)]).toEqual([true, false]);
   });
 
+  it('does not reach below a folder that names another profile', async () => {
+    const { below, run } = await beginning({ profile: 'acme', 'expect-account': 'acme', timeout: 7 });
+    writeFileSync(join(below, '.newsletterrc.json'), JSON.stringify({ profile: 'work' }));
+    expect((await run('whoami --json=account_slug')).stdout).toContain('slow-carriage');
+    expect((await run('config get timeout')).stdout).not.toBe('7\n');
+  });
+
   it('is named as the origin of its settings', async () => {
     const { file, run } = await beginning({ profile: 'acme', timeout: 7 });
     const listed = await run('config list -o tsv --fields name,value,origin,file');

@@ -39,7 +39,6 @@ type Beginning = Awaited<ReturnType<typeof beginning>>;
 interface Attempt {
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
   /** What starts the program, if it is not Node alone. */
   readonly command?: readonly string[];
 }
@@ -87,10 +86,11 @@ const ways: Readonly<Record<string, (at: Beginning) => Attempt>> = {
 describe('no change of these lets a write through', () => {
   it.each(Object.keys(ways))('%s', async name => {
     const at = await beginning();
-    const { words, env, command, cwd = at.below } = ways[name]?.(at) ?? { words: [] };
-    const ended = await newsletterProcess(words, {
+    const { words, env, command } = ways[name]?.(at) ?? { words: [] };
+    const isProcess = words !== write || command !== undefined;
+    const ended = await (isProcess ? newsletterProcess : newsletter)(words, {
       home: at.home,
-      cwd,
+      cwd: at.below,
       ...(command !== undefined && { command }),
       env: { NEWSLETTER_CREDENTIAL_STORE: 'file', ...env, NEWSLETTER_CONFIG_DIR: at.settings },
     });

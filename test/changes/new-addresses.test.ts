@@ -87,6 +87,13 @@ describe('new addresses', () => {
     expect(emails(here)).toEqual(['ann', 'bob', 'cem']);
   });
 
+  it('a response without the address stops the update', async () => {
+    const here = smallAccount(three(), { change: () => ({ email: undefined }) as object });
+    const { failure } = await here.update({}, {}, corrections({ ann: 'a@x.org', bob: 'b@x.org' }));
+    expect(failure?.message).toContain('the service sent a subscriber without email');
+    expect(here.log.filter(line => line.startsWith('change'))).toHaveLength(1);
+  });
+
   it('when the service stores it in lower case, then it is the same', async () => {
     const here = smallAccount(three(), { change: (_, { email = '' }) => ({ email: email.toLowerCase() }) });
     expect((await here.update({}, {}, corrections({ ann: 'Anna@X.org' }))).failure).toBeUndefined();

@@ -1,7 +1,7 @@
 /** `newsletter link`: the file that says which account is meant in a folder. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, start } from '../support/program.ts';
@@ -26,6 +26,8 @@ async function homeWithProfiles() {
 describe('newsletter link', () => {
   it('writes the named profile and its account', async () => {
     const { run, file, content } = await homeWithProfiles();
+    const mask = process.umask(0);
+    onTestFinished(() => void process.umask(mask));
     const { status, stderr } = await run('link --profile work');
     expect(status, stderr).toBe(0);
     expect(content()).toEqual({ profile: 'work', 'expect-account': 'slow-carriage' });

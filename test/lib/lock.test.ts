@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
@@ -109,6 +117,18 @@ describe('a lock', () => {
     const clock = testClock();
     expect(await takeLock(path, { clock })).toBeUndefined();
     expect(clock.now()).toBeGreaterThanOrEqual(6000);
+  });
+
+  it('that another process has taken over meanwhile is left to it', async () => {
+    const path = lockOf({ start: '1' });
+    const clock = testClock();
+    const next = JSON.stringify(lockOwner());
+    const now = () => {
+      if (existsSync(`${path}.takeover`)) writeFileSync(path, next);
+      return clock.now();
+    };
+    expect(await takeLock(path, { clock: { ...clock, now } })).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toBe(next);
   });
 
   it('is renewed while it is held, and not after a takeover', async () => {

@@ -40,6 +40,8 @@ it('a send with an unknown outcome is known by another address, and by another n
     expect(status, `${email} at ${base}: ${stderr}`).toBe(9);
   }
   expect(posts()).toBe(1);
+  await newsletter(['emails', 'send', emailId, '--yes', '--max-wait', '0.1', '--send-again'], { env, home });
+  expect(posts()).toBe(2);
 });
 
 it.each([
