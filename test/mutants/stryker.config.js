@@ -9,12 +9,12 @@ export default {
   // Decisions that a table in reach proves.
   mutate: [
     'src/auth/origins.ts',
-    'src/changes/{outcome,plan}.ts',
+    'src/changes/outcome.ts',
     'src/emails/send/{journal,sendable}.ts',
     'src/http/{outcome,rails,retry-policy}.ts',
     'src/import/consent/decide.ts',
     'src/import/exit-status.ts',
-    'src/people/{compare,mailbox,tags}.ts',
+    'src/people/{compare,tags}.ts',
     'src/people/filter/*.ts',
     'src/settings/resolve.ts',
     'src/sync/decide.ts',
