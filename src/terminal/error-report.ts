@@ -1,6 +1,6 @@
 import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
-import { type AccountFlags, commandIn, withAccount, wrapMessage } from './message-text.ts';
+import { type AccountFlags, withAccount, wrapMessage } from './message-text.ts';
 import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
 import { type MessageStream, messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
@@ -46,7 +46,7 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr:
 }
 
 /** The error object in "Scripting and CI" of docs/; all keys are always present. */
-function objectOf(failure: Failure, hint: string | undefined, messages: MessageStream): object {
+function objectOf(failure: Failure, hint: string | undefined, { held }: MessageStream): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
     error: {
@@ -57,16 +57,12 @@ function objectOf(failure: Failure, hint: string | undefined, messages: MessageS
       path: path ?? null,
       details,
       hint: hint ?? null,
-      hint_command: hint === undefined || isMasked(hint, messages) ? null : commandIn(hint),
-      notes: messages.held,
+      notes: held,
       exit,
       request_id: requestId ?? null,
     },
   };
 }
-
-/** Whether an address in a text is masked: a command with it cannot be typed. */
-const isMasked = (text: string, messages: MessageStream) => messages.masked(text) !== text;
 
 function hintForAddress(hint: string, baseUrl: string | undefined): string {
   return baseUrl === undefined
@@ -88,10 +84,9 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
   const whole = general && withAccount(hintForAddress(general, options.baseUrl), options);
-  const hint =
-    whole !== undefined && isMasked(whole, messages)
-      ? `${whole} (addresses are masked: --show-addresses)`
-      : whole;
+  // A command with a masked address cannot be typed.
+  const isMasked = whole !== undefined && messages.masked(whole) !== whole;
+  const hint = isMasked ? `${whole} (addresses are masked: --show-addresses)` : whole;
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     for (const line of lines(failure, hint, paint, options.stderr)) messages.write(line);

@@ -75,15 +75,6 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
 const anyCommand =
   /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=([a-z][^;,]*))(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:help|local)\b)/g;
 
-/** A command in a hint: it stands by itself or after a colon, and ends with the hint or before a comma or semicolon. */
-const hinted = /(?<=^|[:;] )newsletter (?:'[^']*'|"[^"]*"|,(?! )|[^;,'"])+/g;
-
-/** The first command of a hint that can be run as it stands, without `<name>` or `…`; null if there is none. */
-export function commandIn(hint: string): string | null {
-  const commands = (hint.match(hinted) ?? []).map(text => text.trim());
-  return commands.find(text => !/<[\w -]+>|…/.test(text)) ?? null;
-}
-
 /** The options that say which account is meant, as on the command line. */
 export interface AccountFlags {
   readonly profile?: string | undefined;

@@ -108,7 +108,7 @@ export class RecordPrinter {
   /** Custom fields that no record has; after a write, any: elsewhere `#checked` has refused them. */
   #warnOfMissing(missing: ReadonlySet<string>): void {
     if (missing.size === 0) return;
-    this.#messages.warn(`unknown fields: ${[...missing].join(', ')}`);
+    this.#messages.warn(`no record has a value of ${[...missing].join(', ')}`);
     if ([...missing].some(name => name.startsWith('fields.'))) this.#messages.hint('newsletter fields list');
   }
 

@@ -45,7 +45,7 @@ function errorIn({ stderr }: Ended): Record<string, unknown> | undefined {
   return last.startsWith('{') ? (JSON.parse(last) as { error: Record<string, unknown> }).error : undefined;
 }
 
-const keys = 'code details exit hint hint_command message method notes path request_id status'.split(' ');
+const keys = 'code details exit hint message method notes path request_id status'.split(' ');
 
 describe('an error for programs', () => {
   it.each([

@@ -72,28 +72,11 @@ describe('a failure', () => {
         path: '/v1/groups',
         details: ['name: is taken', 'filters: is empty\nand more'],
         hint: 'newsletter groups list',
-        hint_command: 'newsletter groups list',
         notes: [],
         exit: 5,
         request_id: 'req-7',
       },
     });
-  });
-
-  it.each([
-    ['check it: newsletter emails watch 7; then send it', 'newsletter --profile acme emails watch 7'],
-    ['did you mean "Member"? All: newsletter tags list', 'newsletter --profile acme tags list'],
-    ['newsletter import <file> --restart; or: newsletter undo', 'newsletter --profile acme undo'],
-    [
-      "newsletter import 'a;b.csv' --fields a,b, then look",
-      "newsletter --profile acme import 'a;b.csv' --fields a,b",
-    ],
-    ['newsletter emails get ann@example.org', null],
-    ['try again', null],
-  ])('of the hint "%s" the error object has the command', (hint, command) => {
-    const options = { json: true, profile: 'acme', environment: { CI: '1' } };
-    const { lines } = report(new Failure('usage', 'no', { hint }), options);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ error: { hint_command: command } });
   });
 
   it('as JSON in a pipe has the messages that were held back', () => {
@@ -166,7 +149,7 @@ describe('a failure', () => {
   it('the error object has null for what is unknown', () => {
     const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
-      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"hint_command":null,"notes":[],"exit":5,"request_id":null}}',
+      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"notes":[],"exit":5,"request_id":null}}',
     );
   });
 

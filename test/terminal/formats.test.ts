@@ -257,7 +257,7 @@ describe('--fields', () => {
     const { out, err } = await listed([ada], people, { fields: ['email', 'fields.toString'] });
     expect(out).toBe('ada@example.com\t\n');
     expect(linesOf(err)).toEqual([
-      'warning: unknown fields: fields.toString',
+      'warning: no record has a value of fields.toString',
       'hint: newsletter fields list',
     ]);
   });

@@ -22,6 +22,7 @@ export const topics: readonly Topic[] = [
     summary: 'find subscribers: --where and its short forms, with examples',
     page: async () => (await import('./filters.ts')).page(),
   },
+  topic('ci', 'use in CI: GitHub Actions, GitLab', pages => pages.ci()),
   topic('formats', 'output formats and fields', pages => pages.formats()),
   topic('agents', 'guide for coding agents', pages => pages.agents()),
   topic('options', 'options of every command', pages => pages.options()),

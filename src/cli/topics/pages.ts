@@ -46,6 +46,27 @@ If something is wrong with the file:
   People to leave out     --suppress block.txt: addresses and domains
 `;
 
+export const ci = (): string => `Continuous integration
+
+With CI set, the program never prompts: it fails, and names the flag to pass,
+such as --yes. Addresses in messages are masked; --show-addresses shows them.
+Set NEWSLETTER_BASE_URL, NEWSLETTER_API_KEY (as a secret) and
+NEWSLETTER_EXPECT_ACCOUNT; for the others see newsletter help environment.
+
+Handle the exit status:
+${columns([
+  ['0', 'success: continue'],
+  ['2', 'fix the command or the file'],
+  ['3', 'not signed in: fix the key; not_allowed: a limit of yours, which it names'],
+  ['4', 'not found: fix the name or the id'],
+  ['5', 'refused. sync: too many people are missing or changed; a person has to look'],
+  ['6, 7', 'try again later; an import is safe to repeat'],
+  ['8', 'check the output: rows were rejected, or there are changes (--check)'],
+  ['9', 'outcome unknown: check before you run it again'],
+  ['10', 'stopped before the end: run it again with --resume'],
+])}
+`;
+
 export const formats = (): string => `Formats
 
 Choose a format with --output <format> (-o), or with the setting "output":
@@ -111,7 +132,7 @@ ${columns([
 Output and prompts:
 ${columns([
   ['NEWSLETTER_DEBUG', '1: same as --verbose'],
-  ['CI', 'if set: same as --no-input; addresses in messages are masked'],
+  ['CI', 'if set: same as --no-input (newsletter help ci)'],
   ['AI_AGENT', 'coding agent at the keyboard, if not noticed; 0: a person is'],
   ['NO_COLOR, FORCE_COLOR', 'disable colors; force colors'],
   ['ACCESSIBLE', '1: for screen readers: numbered questions, no redrawn lines, no symbols'],
@@ -149,10 +170,9 @@ export function errors(): string {
 
 With --output json or ndjson an error is one JSON object, the last line on
 stderr (the only one in a pipe): {"error": {"code", "message", "status",
-"method", "path", "details", "hint", "hint_command", "notes", "exit",
-"request_id"}}. "hint_command" is the command of the hint, if it can be run as
-it stands; "notes" has the warnings before it. Below: exit status, code and
-meaning, and what to do after ">". Codes do not change between versions.
+"method", "path", "details", "hint", "notes", "exit", "request_id"}}.
+"notes" has the warnings before it. Below: exit status, code and meaning, and
+what to do after ">". Codes do not change between versions.
 
 ${columns(codes)}
 `;

@@ -26,12 +26,12 @@ const everyField = {
   columns: Object.keys(listEmails.response.fields),
 };
 
-/** The name of the group that an email goes to; empty if it cannot be read. */
+/** The name of the group that an email goes to; null if it has none, or it cannot be read. */
 async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
-  if (typeof id !== 'string') return {};
+  if (typeof id !== 'string') return { group: null };
   return await api.call('getGroup', { id }).then(
     ({ name }) => ({ group: name }),
-    () => ({}),
+    () => ({ group: null }),
   );
 }
 

@@ -6,7 +6,7 @@ import { isNotShown, notShown } from '../../lib/text/not-shown.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { isNothing } from '../compare.ts';
 import { tagKey } from '../tags.ts';
-import type { Expression, Operand } from './grammar.ts';
+import type { Operand } from './grammar.ts';
 import { FilterProblem, suggestion } from './problem.ts';
 
 /** A value of a person in the form that tests compare; undefined: no value. */
@@ -184,17 +184,4 @@ function quotedName(name: string): string {
   return /^[\p{L}\p{N}_.-]+$/u.test(name)
     ? name
     : `${custom}"${name.slice(custom.length).replaceAll('"', '""')}"`;
-}
-
-export function namesCustomField(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'test':
-      return !isOwnName(expression.field.text);
-    case 'not':
-      return namesCustomField(expression.part);
-    case 'search':
-      return false;
-    default:
-      return expression.parts.some(namesCustomField);
-  }
 }

@@ -35,6 +35,13 @@ export type Expression =
   /** A text anywhere in a person's address, tags or fields. */
   | { readonly kind: 'search'; readonly text: string };
 
+/** The tests that an expression is made of. */
+export function testsIn(expression: Expression): readonly FieldTest[] {
+  if (expression.kind === 'test') return [expression];
+  if (expression.kind === 'search') return [];
+  return (expression.kind === 'not' ? [expression.part] : expression.parts).flatMap(testsIn);
+}
+
 const expectedOperator = 'an operator (= != < <= > >= ~ !~ has contains in is)';
 
 /** How deep parentheses and `not` may nest. */

@@ -2,10 +2,10 @@ import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
 import { TagCounts } from '../tags.ts';
-import { Attributes, namesCustomField } from './attributes.ts';
+import { Attributes, isOwnName } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
-import { type Expression, parseExpression } from './grammar.ts';
-import { FilterProblem, filterFailure } from './problem.ts';
+import { type Expression, parseExpression, testsIn } from './grammar.ts';
+import { FilterProblem, filterFailure, suggestion } from './problem.ts';
 
 /** The conditions that a person must all meet. Times are in milliseconds since 1970. */
 export interface FilterOptions {
@@ -82,7 +82,8 @@ export class SubscriberFilter implements PeopleFilter {
   }
 
   async open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter> {
-    const needsFields = this.#where.some(({ expression }) => namesCustomField(expression));
+    const asked = this.#where.flatMap(({ expression }) => testsIn(expression));
+    const needsFields = asked.some(({ field }) => !isOwnName(field.text));
     const attributes = new Attributes(needsFields ? await readFields() : []);
     const tests: PersonTest[] = [];
     for (const expression of this.#short) tests.push(await compile(expression, attributes, now));
@@ -98,13 +99,22 @@ export class SubscriberFilter implements PeopleFilter {
       });
     }
     const { tags } = this.#options;
+    const named = asked
+      .filter(({ field, operator }) => field.text === 'tags' && (operator === 'has' || operator === 'in'))
+      .flatMap(({ values }) => values.map(({ text }) => text));
     const found = new TagCounts();
+    let selected = 0;
     return {
       matches(person) {
-        if (tags.length > 0) found.add(person.tags ?? []);
-        return tests.every(test => test(person));
+        if (tags.length + named.length > 0) found.add(person.tags ?? []);
+        const isSelected = tests.every(test => test(person));
+        if (isSelected) selected++;
+        return isSelected;
       },
-      warnings: () => [...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
+      warnings: () => [
+        ...[...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
+        ...named.flatMap(tag => unknownTag(tag, found, selected === 0)),
+      ],
       checkFound: () => checkTags(tags, found),
     };
   }
@@ -117,6 +127,12 @@ export interface OpenFilter {
   readonly warnings: () => readonly string[];
   /** Checks what was asked for, when all people have been tested. @throws Failure not_found for a tag that nobody has */
   readonly checkFound?: () => void;
+}
+
+/** A warning for a tag of an expression that nobody has; `not tags has x` may mean that, unless it looks misspelt. */
+function unknownTag(tag: string, found: TagCounts, isEmpty: boolean): string[] {
+  const guess = found.of(tag) === 0 ? suggestion(tag, found.tags) : '';
+  return guess !== '' || (isEmpty && found.of(tag) === 0) ? [`nobody has the tag "${tag}"${guess}`] : [];
 }
 
 function checkTags(asked: readonly string[], found: TagCounts): void {

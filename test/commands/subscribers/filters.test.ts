@@ -145,6 +145,19 @@ describe('a list of seven, three on a page', () => {
   );
 
   it.each([
+    [['list', '--where', 'tags has prss'], /nobody has the tag "prss": did you mean press\?/],
+    [['update', '--where', 'tags has zzz', '--add-tag', 'x', '--dry-run'], /nobody has the tag "zzz"\n/],
+    [['list', '--where', 'not tags has zzz'], /^7 of 7 match\n$/],
+  ])(
+    'an expression with a tag that nobody has says so if it looks misspelt, or selects nobody: %j',
+    async (words, said) => {
+      const { run } = await audience(crowd, kinds);
+      const { status, stderr } = await run(['subscribers', ...words]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(said) });
+    },
+  );
+
+  it.each([
     ['list --count', '7\n'],
     ['list --count --json --tag press', '3\n'],
     [
