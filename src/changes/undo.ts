@@ -71,7 +71,7 @@ async function undo(
     const { plan, report, failure } = carried;
     report.commit();
     const summary = undoSummary(found, carried, settings, statuses);
-    return { summary, failure: failure ?? remaining(found, report, summary), shown: plan.shown };
+    return { summary, failure: failure ?? remaining(found, report, summary, settings), shown: plan.shown };
   } finally {
     people.close();
   }
@@ -112,7 +112,8 @@ function workOf(
     begin: () => folder.remove('undo.log'),
     end: (changes, report) => {
       // Nothing was undone: new people can still be given a status, and an address may be free later.
-      if (changes === 0 && (people.created > 0 || report.count('unchanged') === 0)) return;
+      const isLeft = people.created > 0 || (mark === '' && report.count('unchanged') === 0);
+      if (changes === 0 && isLeft) return;
       const now = new Date().toISOString();
       const left = { not_restored: report.count('failed', 'address_in_use'), status_kept: people.statuses };
       const undone = { undone_at: now, ...left };
@@ -167,8 +168,10 @@ function remaining(
   { run }: FoundRun,
   report: ChangeReport,
   { stay, statuses, failed, edited, address_in_use, gone, dry_run }: UndoSummary,
+  { tagCreated, status }: UndoSettings,
 ): Failure | undefined {
   const isImport = run.kind === 'import';
+  const isMarking = tagCreated !== undefined || status !== undefined;
   const failure = partlyDone(
     report,
     [
@@ -182,13 +185,17 @@ function remaining(
     (sum, why) =>
       `${counted(sum, 'subscriber')} of run ${run.id} ${dry_run ? 'would not be' : 'not'} restored: ${why}`,
   );
-  const hint =
-    stay > 0
-      ? newPeopleHint(run.id)
-      : statuses > 0
-        ? 'to give them another status: newsletter subscribers update --from <file> --status <status>'
-        : address_in_use > 0
-          ? `to free an address: newsletter subscribers update <address> --email <another>; then: newsletter undo ${run.id}`
-          : failure?.hint;
+  const update = 'newsletter subscribers update';
+  const hints = [
+    [stay, newPeopleHint(run.id)],
+    [statuses, `to give them another status: ${update} --from <file> --status <status>`],
+    [
+      address_in_use,
+      `to free an address: ${update} <address> --email <another>; then: newsletter undo ${run.id}`,
+    ],
+    // New people are found by their address, changed ones by their id.
+    [isMarking ? gone : 0, `with another address now, they are changed one by one: ${update} <address>`],
+  ] as const;
+  const hint = hints.find(([count]) => count > 0)?.[1] ?? failure?.hint;
   return failure?.reworded(failure.message, { hint, isWarning: dry_run || failure.isWarning });
 }

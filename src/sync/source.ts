@@ -156,9 +156,8 @@ function linesText(first: readonly string[], count: number): string {
   const isOneFile = first.every(text => text.startsWith('line '));
   const names = isOneFile && count > 1 ? first.map(text => text.slice('line '.length)) : first;
   const more = count > names.length ? [`${grouped(count - names.length)} more`] : [];
-  const all = [...names, ...more];
-  const listed = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-  return isOneFile && count > 1 ? `lines ${listed}` : `${listed}`;
+  const listed = new Intl.ListFormat('en-GB').format([...names, ...more]);
+  return isOneFile && count > 1 ? `lines ${listed}` : listed;
 }
 
 /**

@@ -265,8 +265,10 @@ describe('an import that is undone', () => {
     here.edit('bob', { email: 'robert@example.org' });
     const { summary, failure } = await here.undo({ status: 'unsubscribed' });
     expect(summary).toMatchObject({ marked: 0, gone: 1, missing: ['BOB@example.org'] });
-    expect(failure).toMatchObject({ exit: 8 });
+    expect(failure).toMatchObject({ exit: 8, hint: expect.stringContaining('with another address now') });
     expect(failure?.message).toContain('1 not in the account');
+    // The list no longer leads here.
+    expect(here.run().undone_at).toMatch(isoTime);
     expect(here.said()).toContain('  1 not in the account:\n    BOB@example.org\n');
   });
 
