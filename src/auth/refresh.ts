@@ -50,20 +50,16 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   const { profile } = sources.settings;
   const { refreshToken } = credential;
   if (refreshToken === undefined) throw signInEnded(profile, `the sign-in of profile ${profile} has ended`);
-  const { signal, release } = withGracePeriod(sources.http.signal);
-  try {
-    const server = await serverFor(sources, credential, { ...sources.http, signal });
-    if (server === undefined) throw noClientSecret(profile);
-    // A refresh token may be valid only once: check that the store can be written to before it is used.
-    await replaceCredential(sources, profile, credential);
-    const tokens = await server.refresh(refreshToken).catch((error: unknown) => {
-      throw error instanceof Failure && error.code === 'credentials_refused' ? ended(error, profile) : error;
-    });
-    // A response without a refresh token leaves the one that was used valid (RFC 6749, section 6).
-    return { ...credential, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
-  } finally {
-    release();
-  }
+  const http = { ...sources.http, signal: withGracePeriod(sources.http.signal) };
+  const server = await serverFor(sources, credential, http);
+  if (server === undefined) throw noClientSecret(profile);
+  // A refresh token may be valid only once: check that the store can be written to before it is used.
+  await replaceCredential(sources, profile, credential);
+  const tokens = await server.refresh(refreshToken).catch((error: unknown) => {
+    throw error instanceof Failure && error.code === 'credentials_refused' ? ended(error, profile) : error;
+  });
+  // A response without a refresh token leaves the one that was used valid (RFC 6749, section 6).
+  return { ...credential, ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
 }
 
 /**
@@ -105,19 +101,10 @@ function noClientSecret(profile: string): Failure {
   });
 }
 
-/** A signal that is aborted the grace period after the given one; to be released when the work is done. */
-function withGracePeriod(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
+/** A signal that is aborted the grace period after the given one. */
+function withGracePeriod(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const start = () => {
-    timer = setTimeout(() => controller.abort(signal.reason), gracePeriod);
-  };
+  const start = () => setTimeout(() => controller.abort(signal.reason), gracePeriod).unref();
   signal.addEventListener('abort', start, { once: true });
-  return {
-    signal: controller.signal,
-    release() {
-      signal.removeEventListener('abort', start);
-      clearTimeout(timer);
-    },
-  };
+  return controller.signal;
 }

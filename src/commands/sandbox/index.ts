@@ -184,6 +184,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
     const use = isOther
       ? `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`
       : `newsletter --profile ${profile}`;
+    const signIn = `NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`;
     terminal.show(
       [
         `sandbox: ${sandbox.baseUrl}`,
@@ -193,8 +194,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         '',
         `look around in a browser:      ${sandbox.baseUrl}`,
         `use it from another terminal:  ${use} subscribers list`,
-        'try the browser sign-in:',
-        `  NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
+        ...(isOther ? [] : ['try the browser sign-in:', `  ${signIn}`]),
         'To stop it, press Ctrl-C.',
       ].join('\n'),
     );
