@@ -128,12 +128,10 @@ function shortened(row: Row, nameOf: (account: string) => string): Row {
 }
 
 /** The profile of NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
-async function profileOverride({ environment, workingFolder }: Context) {
-  const variable = environment.NEWSLETTER_PROFILE?.trim();
-  if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
-  const { readProjectFiles } = await import('../settings/project-file.ts');
-  const [file] = readProjectFiles(workingFolder, environment);
-  return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
+async function profileOverride(context: Context) {
+  const { profile, profileOrigin, projectFile } = await context.settingsFor({ creating: true });
+  if (profileOrigin === 'environment') return { profile, by: 'NEWSLETTER_PROFILE' };
+  return profileOrigin === 'folder' ? { profile, by: String(projectFile) } : undefined;
 }
 
 /** Warns if NEWSLETTER_PROFILE or `.newsletterrc.json` still names a profile that was renamed or removed. */
