@@ -181,7 +181,9 @@ describe('a recipe', () => {
       const here = await account({ subscribers: 0 });
       const home = temporaryFolder();
       run('sqlite3', [join(home, 'shop.db'), sql]);
-      const key = Object.entries(here.env).map(([name, value]) => `export ${name}=${value}`);
+      const key = Object.entries({ ...here.env, NEWSLETTER_EXPECT_ACCOUNT: 'slow-carriage' }).map(
+        ([name, value]) => `export ${name}=${value}`,
+      );
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
       // Sleeping repairs the service.
       const repaired = 'sleep() { echo "$1" >slept; NEWSLETTER_BASE_URL=$REPAIRED; }';
@@ -235,7 +237,12 @@ describe('a recipe', () => {
       // The runner's shell.
       const shellOfRunner = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
       const env = { ...here.env, ...database.env, CI: 'true' };
-      const options = { home: temporaryFolder(), env, shell: shellOfRunner };
+      const home = temporaryFolder();
+      const options = {
+        home,
+        env: { ...env, NEWSLETTER_CONFIG_DIR: join(home, 'state') },
+        shell: shellOfRunner,
+      };
       expect(await shell(step, options)).toMatchObject({ status: 0 });
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
       database.type("delete from customers where email <> 'ann@example.org'");
