@@ -1,13 +1,7 @@
-/** Which addresses are risky, what is done with their rows, what is said of them, and how they are counted. */
+/** Which addresses are risky, what is done with their rows, and what is said of them. */
 import { describe, expect, it } from 'vitest';
 import { addressJudge } from '../../../../src/import/rows/risk/judge.ts';
-import {
-  isDecided,
-  parseRisky,
-  RiskCounts,
-  riskRules,
-  riskText,
-} from '../../../../src/import/rows/risk/risk.ts';
+import { parseRisky, riskRules, riskText } from '../../../../src/import/rows/risk/risk.ts';
 
 const judge = addressJudge(riskRules([], false));
 const judged = (address: string) => judge(address, address.indexOf('@'));
@@ -64,28 +58,4 @@ describe('--risky', () => {
       expect(() => parseRisky(text)).toThrow(expect.objectContaining({ code: 'invalid_value' }));
     },
   );
-
-  it('decides a cause that it names, or all', () => {
-    expect(isDecided(['misspelt_domain=keep'], 'misspelt_domain')).toBe(true);
-    expect(isDecided(['misspelt_domain=keep'], 'unknown_tld')).toBe(false);
-    expect(isDecided(['unknown_tld=keep', 'reject'], 'misspelt_domain')).toBe(true);
-    expect(isDecided([], 'misspelt_domain')).toBe(false);
-  });
-});
-
-it('risky rows are counted by cause, the worst first, with the first example, and those that would bounce', () => {
-  const counts = new RiskCounts();
-  const disposable = { cause: 'disposable_domain', action: 'keep' } as const;
-  const typo = { cause: 'misspelt_domain', action: 'keep', suggestion: 'gmail.com' } as const;
-  const end = { cause: 'unknown_tld', action: 'reject' } as const;
-  counts.add(disposable, 'a@trash.org', 2);
-  counts.add(disposable, 'b@trash.org', 3);
-  counts.add(typo, 'a@gmial.com', 4);
-  counts.add({ ...typo, suggestion: 'yahoo.com' }, 'b@yaho.com', 5);
-  counts.add(end, 'a@x.nosuch', 6);
-  expect(counts.list()).toEqual([
-    { ...end, count: 1, example: 'a@x.nosuch', rowNumber: 6, suggestion: undefined },
-    { ...typo, count: 2, example: 'a@gmial.com', rowNumber: 4 },
-    { ...disposable, count: 2, example: 'a@trash.org', rowNumber: 2, suggestion: undefined },
-  ]);
 });
