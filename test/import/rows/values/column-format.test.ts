@@ -68,14 +68,3 @@ it('it knows the orders that all dates may have', () => {
   expect(orders('1/2/2024', '31/12/2024')).toEqual(['DMY']);
   expect(orders('12/31/2024', '31/12/2024')).toEqual([]);
 });
-
-it('a form that is settled again with more values says whether it has changed', () => {
-  const format = new ColumnFormat('date', {});
-  const settled = (...texts: string[]) => {
-    for (const text of texts) format.observe(text);
-    return format.decide();
-  };
-  expect(settled('1/2/2024')).toBe(false);
-  expect(settled('31/12/2024')).toBe(true);
-  expect(settled('12/31/2024')).toBe(true);
-});
