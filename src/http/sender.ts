@@ -67,7 +67,6 @@ export class RequestSender {
     const { retries, maxWait, clock } = this.#options;
     const limits = { retries, maxWait: maxWait * 1000, isPatient: patience !== undefined };
     const signal = this.#signalWith(own);
-    const waiting = patience === undefined ? signal : AbortSignal.any([signal, patience]);
     const history = { retries: 0, waited: 0 };
     let { url } = request;
     let redirects = 0;
@@ -118,7 +117,8 @@ export class RequestSender {
       url = request.url;
       redirects = 0;
       this.#announceRetry(reply, decision.wait, history.retries);
-      await clock.wait(decision.wait, waiting);
+      // Joined here alone: most requests never wait.
+      await clock.wait(decision.wait, patience === undefined ? signal : AbortSignal.any([signal, patience]));
       if (patience?.aborted === true) throw await failed('retries');
     }
   }
