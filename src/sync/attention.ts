@@ -90,13 +90,13 @@ function unmarkedPeople({ plan, source: { name }, rules, earlier }: PlannedSync)
 }
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
-  const { name, doubt, rejected } = source;
+  const { name, doubt, validation } = source;
   if (held === 0 || doubt === undefined) return [];
   const were = held === 1 ? 'was' : 'were';
   return [
     {
       message: `${counted(held, 'person is', 'people are')} missing from ${name} and ${were} kept: ${doubt.what}`,
-      hint: [doubt.hint, ...(rejected > 0 ? [whereRejected(source)] : [])].join('; '),
+      hint: [doubt.hint, ...(validation.rejected > 0 ? [whereRejected(source)] : [])].join('; '),
     },
   ];
 }
@@ -134,7 +134,8 @@ function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }:
 }
 
 function rejectedRows({ source }: PlannedSync): Attention[] {
-  const { rejected, toleratesRejects, name, rejectsFile, badRows } = source;
+  const { toleratesRejects, name, rejectsFile, badRows } = source;
+  const { rejected } = source.validation;
   if (toleratesRejects) return [];
   return [
     {

@@ -31,13 +31,14 @@ export class Pairs {
 
   /** @param folder for temporary files */
   constructor(
-    source: Pick<SyncSource, 'people' | 'isUnread' | 'accepted'>,
+    source: Pick<SyncSource, 'people' | 'isUnread' | 'validation'>,
     folder: string,
     hasState: boolean,
   ) {
+    const { accepted } = source.validation;
     this.#source = source;
-    this.#earlier = new DiskIndex(folder, hasState ? source.accepted : 0);
-    this.#others = new DiskIndex(folder, hasState ? 0 : source.accepted);
+    this.#earlier = new DiskIndex(folder, hasState ? accepted : 0);
+    this.#others = new DiskIndex(folder, hasState ? 0 : accepted);
   }
 
   /** Reads the source. @param known what the last run remembers @throws Failure write_failed */

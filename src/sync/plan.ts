@@ -247,7 +247,7 @@ export class PlanWriter {
   end(last: number | undefined, missing: number): SyncPlan {
     const marked = this.#marked > 0 ? this.#marked : undefined;
     return Object.assign(this.#plan, {
-      people: this.#inputs.source.accepted,
+      people: this.#inputs.source.validation.accepted,
       last: last ?? marked,
       missing: last === undefined ? this.#markedMissing : missing,
       isLost: this.#isLost,

@@ -17,12 +17,10 @@ import { lookAtQuery } from './policy.ts';
 export interface SyncSource {
   /** In messages. */
   readonly name: string;
-  readonly rows: number;
-  readonly accepted: number;
-  readonly rejected: number;
+  /** What came of its rows, in numbers. */
+  readonly validation: Pick<RowValidation, 'rows' | 'accepted' | 'rejected' | 'suppressed'>;
   /** Whether no more rows were rejected than the settings allow. */
   readonly toleratesRejects: boolean;
-  readonly suppressed: number;
   readonly rejectsFile: string | null;
   /** Variables of the fields that it has a column for; those of new fields are expected ones. */
   readonly variables: readonly string[];
@@ -204,27 +202,14 @@ function sourceOf(
   facts: Pick<SyncSource, 'name' | 'doubt' | 'toleratesRejects'>,
   answer: SourceConsent['answer'],
 ): SyncSource {
-  const {
-    rows,
-    accepted,
-    rejected,
-    suppressed,
-    addresses,
-    rejectedAddresses,
-    cutMarks,
-    partial,
-    rowNumbers,
-  } = validation;
+  const { addresses, rejectedAddresses, cutMarks, partial, rowNumbers } = validation;
   const plans = files.map(({ plan }) => plan);
   const variables = plans.flatMap(({ mapping }) =>
     mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
   );
   return {
     ...facts,
-    rows,
-    accepted,
-    rejected,
-    suppressed,
+    validation,
     rejectsFile,
     variables: distinct(variables),
     hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),

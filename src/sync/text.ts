@@ -58,7 +58,7 @@ export function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): strin
 
 function headline(planned: PlannedSync): string {
   const { run, source } = planned;
-  return `sync ${run.sync}: ${counted(source.accepted, 'person', 'people')} in ${source.name} (${beforeText(planned)})`;
+  return `sync ${run.sync}: ${counted(source.validation.accepted, 'person', 'people')} in ${source.name} (${beforeText(planned)})`;
 }
 
 function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
@@ -89,10 +89,10 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
-    [source.suppressed, 'left out', 'marked in the source as not to be emailed'],
+    [source.validation.suppressed, 'left out', 'marked in the source as not to be emailed'],
     [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [
-      source.rejected,
+      source.validation.rejected,
       'rejected',
       source.rejectsFile === null ? 'rows; --rejects <file> writes them' : `rows: ${source.rejectsFile}`,
     ],
@@ -136,17 +136,13 @@ export function withOptOuts(
   const { plan, rules } = planned;
   if (plan.optOuts === 0) return failure;
   const who = optedOut(plan.optOuts);
-  const isLimited = !mayOptOut(planned, limits);
-  const waits = isLimited
-    ? `${who} wait: they alone are more than the limit`
-    : `${who} wait for a run without --plan-out`;
-  const gets = dryRun
-    ? `${who} would get ${rules.missing.text} all the same`
-    : `only ${who} got ${rules.missing.text}`;
-  const details = dryRun ? failure.details : [];
-  return isLimited || planOut !== undefined
-    ? failure.reworded(failure.message, { details: [...failure.details, waits] })
-    : failure.reworded(failure.message, { details: [...details, gets] });
+  const { details } = failure;
+  const { text } = rules.missing;
+  const said = (what: string, others = details) =>
+    failure.reworded(failure.message, { details: [...others, `${who} ${what}`] });
+  if (!mayOptOut(planned, limits)) return said('wait: they alone are more than the limit');
+  if (planOut !== undefined) return said('wait for a run without --plan-out');
+  return dryRun ? said(`would get ${text} all the same`) : said(`got ${text}, nobody else was changed`, []);
 }
 
 /** People to create from which on an import is the faster way: it takes thousands in a request. */

@@ -171,7 +171,7 @@ describe('a sync', () => {
     expect(stopped.status).toBe(5);
     expect(JSON.parse(stopped.stderr).error).toMatchObject({
       code: 'too_many_changes',
-      details: ['only 1 person who opted out got status:unsubscribed'],
+      details: ['1 person who opted out got status:unsubscribed, nobody else was changed'],
     });
     expect(result(stopped)).toMatchObject({
       changed: 9,

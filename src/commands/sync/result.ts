@@ -22,7 +22,7 @@ const planned: PlanColumns = {
   unchanged: ({ plan }) => plan.counts.unchanged,
   left_alone: ({ plan }) => plan.left,
   left_account: ({ plan }) => plan.counts.gone,
-  rejected: ({ source }) => source.rejected,
+  rejected: ({ source }) => source.validation.rejected,
 };
 
 /** The same that a table has no room for. */
@@ -32,7 +32,7 @@ const more: PlanColumns = {
   refused_before: ({ plan }) => plan.counts.refused,
   maybe_left: ({ plan }) => plan.counts.unsure,
   unreadable: ({ plan }) => plan.counts.unread,
-  left_out: ({ source }) => source.suppressed,
+  left_out: ({ source }) => source.validation.suppressed,
   left_out_in_account: ({ plan }) => plan.suppressed.count,
   left_out_people: ({ plan }) => plan.suppressed.emails,
   missing_kept: ({ plan }) => plan.held,
@@ -125,7 +125,7 @@ const valuesOf = (columns: PlanColumns, found: PlannedSync) =>
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
 function saidOf({ sync, outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
-  const { rows = 0, suppressed = 0 } = found?.source ?? {};
+  const { rows = 0, suppressed = 0 } = found?.source.validation ?? {};
   const leftOut = suppressed > 0 ? `, ${grouped(suppressed)} left out` : '';
   const read = found === undefined ? '' : `, ${grouped(rows)} read${leftOut}`;
   if (!isPlan) {
