@@ -7,7 +7,6 @@ import { isListKnown } from './left-out-lists.ts';
 import type { ImportOptions } from './options.ts';
 import { noList } from './read-block-lists.ts';
 import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
-import { orderOfDateFormat } from './rows/values/date-format.ts';
 import type { ValueRules } from './rows/values/field-values.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
@@ -74,7 +73,7 @@ function rejectsCommand({ options, files }: CheckedImport, { path, files: number
       ...answers,
       map: [...answers.map, ...more('map')],
       decimalMark: [...answers.decimalMark, ...more('decimalMark')],
-      dateFormat: [...answers.dateFormat.map(withOrderOnly), ...more('dateFormat')],
+      dateFormat: [...answers.dateFormat, ...more('dateFormat')],
     }),
   ];
   const command = ['newsletter import', shellWord(path), ...flags].join(' ');
@@ -110,10 +109,4 @@ function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): Kn
     decimalMark: says('number', ({ decimalMark }) => (decimalMark === usual ? undefined : decimalMark)),
     dateFormat: says('date', ({ dateOrder }) => (detected === undefined ? dateOrder : undefined)),
   };
-}
-
-/** Dates are ISO 8601 in a rejects file, unless they were bad: a form would refuse them, an order does not. */
-function withOrderOnly(text: string): string {
-  const cut = text.lastIndexOf('=') + 1;
-  return text.slice(0, cut) + orderOfDateFormat(text.slice(cut));
 }

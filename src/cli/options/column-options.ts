@@ -57,7 +57,7 @@ export const readingOptions = optionGroup('Reading the file', {
   ),
   dateFormat: repeatable(
     '--date-format <[column=]format>',
-    'date format: YYYY, MM, DD with separators, or just DMY, MDY, YMD (repeatable)',
+    'order of dates: DMY, MDY or YMD, or a form such as DD/MM/YYYY (repeatable)',
   ),
   badValues: repeatable(
     '--bad-values <[column=]what>',

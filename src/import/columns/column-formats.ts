@@ -1,7 +1,7 @@
 /** How numbers and dates are written: as given by the options or the preset, else as the first rows show. */
 import type { SourceRow } from '../files/row.ts';
 import { ColumnFormat } from '../rows/values/column-format.ts';
-import { checkDateFormat } from '../rows/values/date-format.ts';
+import { orderOfForm } from '../rows/values/date-format.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
 import type { DecimalMark } from '../rows/values/numbers.ts';
 import type { ColumnMapping } from './columns.ts';
@@ -22,12 +22,12 @@ export function givenFormats(
   header: readonly string[],
   usual: ValueRules,
 ): GivenFormats {
-  const formats = byColumn(options.dateFormat, header, '--date-format');
-  for (const format of formats.values()) checkDateFormat(format);
+  const forms = byColumn(options.dateFormat, header, '--date-format');
+  const orders = new Map([...forms].map(([column, form]) => [column, orderOfForm(form)]));
   const marks = byColumn(options.decimalMark, header, '--decimal-mark');
   return column => ({
     ...usual,
-    dateFormat: formats.get(column) ?? formats.get('all') ?? usual.dateFormat,
+    dateFormat: orders.get(column) ?? orders.get('all') ?? usual.dateFormat,
     decimalMark: markOf(marks.get(column) ?? marks.get('all')) ?? usual.decimalMark,
   });
 }

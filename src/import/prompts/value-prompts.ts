@@ -15,6 +15,7 @@ import {
 import type { RejectReason } from '../rows/file-counts.ts';
 import { isDecided } from '../rows/risk/risk.ts';
 import { yearless } from '../rows/row-fields.ts';
+import { orderOfForm } from '../rows/values/date-format.ts';
 import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
@@ -149,7 +150,7 @@ function readAs(example: string, option: ValueReading['option'], says: string): 
     const number = parseNumber(example, says === ',' ? ',' : '.');
     return `${example} is ${'value' in number ? number.value : 'not a number'}: "${says}" is the decimal mark`;
   }
-  const date = parseDate(example, { dateFormat: says });
+  const date = parseDate(example, { dateFormat: orderOfForm(says) });
   const day = 'value' in date ? new Date(String(date.value)) : undefined;
   const shown = day?.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'not a date';
   return `${example} is ${shown}: ${orderNames[says]}`;

@@ -1,7 +1,5 @@
-import { parseByFormat } from './date-format.ts';
 import {
   type DateOrder,
-  dateOrders,
   dayOf,
   fullYear,
   hasOwnOrder,
@@ -13,8 +11,8 @@ import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 /** How the dates of a column are written. */
 export interface DateRules {
-  /** What `--date-format` says: a form, or an order alone; undefined: ISO 8601, and forms that are not ambiguous. */
-  readonly dateFormat?: string | undefined;
+  /** What `--date-format` says: dates that have another order are none. */
+  readonly dateFormat?: DateOrder | undefined;
   /** Undefined: unknown; only dates that show their order are read. */
   readonly dateOrder?: DateOrder | undefined;
 }
@@ -47,14 +45,9 @@ const clock =
 export function parseDate(text: string, rules: DateRules): ParsedValue {
   const { dateFormat } = rules;
   if (dateFormat === undefined) return parseUnambiguous(text, rules) ?? problemOf(text, whyNoDate(text));
-  const order = dateOrders.find(one => one === dateFormat);
-  if (order !== undefined)
-    return parseUnambiguous(text, { dateOrder: order }, true) ?? problemOf(text, notIn(dateFormat));
-  const value = parseByFormat(text, dateFormat);
-  return value === undefined ? problemOf(text, notIn(dateFormat)) : { value };
+  const read = parseUnambiguous(text, { dateOrder: dateFormat }, true);
+  return read ?? problemOf(text, `not a date in the format ${dateFormat}`);
 }
-
-const notIn = (format: string) => `not a date in the format ${format}`;
 
 /** @param isStrict whether a date that can only have another order is none */
 function parseUnambiguous(text: string, rules: DateRules, isStrict = false): ParsedValue | undefined {

@@ -37,7 +37,7 @@ it.each<
   ['dates contradict each other', 'date', ['31/12/2024', '12/31/2024'], {}],
   ['dates are of ISO 8601', 'date', ['2024-01-02'], {}],
   ['an order is given', 'date', ['31/12/2024'], { dateOrder: 'MDY' }, { dateOrder: 'MDY' }],
-  ['a form is given', 'date', ['1/2/2024'], { dateFormat: 'D/M/YYYY' }, { dateFormat: 'D/M/YYYY' }],
+  ['a form is given', 'date', ['1/2/2024'], { dateFormat: 'DMY' }, { dateFormat: 'DMY' }],
   ['they are numbers', 'date', ['45292', '36526'], {}],
   ['months have names', 'date', ['2 stycznia 2024', '3 listopada 2024'], {}],
   ['it is no date and no number', 'text', ['1,5', '31/12/2024', '45292'], {}],
