@@ -10,8 +10,8 @@ import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
 
-/** People who are shown; if there are no more than that, all of them. */
-const [sampleRows, fewPeople] = [3, 10];
+/** People who are shown. */
+const sampleRows = 3;
 
 /** The first people that the second pass would send: not suppressed, not up to date, each once. */
 export async function firstToSend(
@@ -19,9 +19,8 @@ export async function firstToSend(
   compared: ComparedImport,
 ): Promise<Batch | undefined> {
   const { files, validation, options } = checked;
-  const toSend = peopleToSend(checked, compared);
-  if (toSend === 0) return undefined;
-  const limits = { rows: toSend <= fewPeople ? fewPeople : sampleRows, bytes: options.maxBody };
+  if (peopleToSend(checked, compared) === 0) return undefined;
+  const limits = { rows: sampleRows, bytes: options.maxBody };
   let next = 0;
   const isSent = () => compared.unchanged?.has(next++) !== true;
   const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });

@@ -35,13 +35,6 @@ describe('a dry run', () => {
     expect(stderr).toContain('not used: Nothing (empty)  (--map)');
     expect(stderr).toMatch(/To import into \S.*: newsletter import people.csv --create-fields/);
   });
-
-  test('of few people names them all', async () => {
-    const { write, run } = await account();
-    write('people.csv', lines('Email', ...Array.from({ length: 9 }, (_, n) => `p${n}@x.org`)));
-    const { stderr } = await run(['import', 'people.csv', '--dry-run']);
-    for (let n = 0; n < 9; n++) expect(stderr).toContain(`p${n}@x.org`);
-  });
 });
 
 test('with --quiet, an import that stops says the flags that answer', async () => {

@@ -31,23 +31,6 @@ describe('several files', () => {
     expect((await people()).map(({ fields }) => fields.first_name)).toEqual(['Ann', 'Bo', 'Cem']);
   });
 
-  test.each([
-    ['merge', { first_name: 'Anna', last_name: 'Lee' }],
-    ['first', { first_name: 'Ann', last_name: 'Lee' }],
-    ['last', { first_name: 'Anna' }],
-  ] as const)('rows of two files with one address: %s', async (duplicates, fields) => {
-    const { loadFiles, people } = await account();
-    const { summary } = await loadFiles(
-      {
-        'old.csv': lines('Email,First name,Last name', 'a@x.org,Ann,Lee'),
-        'new.csv': lines('First name,Email', 'Anna,A@x.org'),
-      },
-      { duplicates },
-    );
-    expect(summary).toMatchObject({ rows: 2, accepted: 1, duplicates: 1 });
-    expect(await people()).toMatchObject([{ fields }]);
-  });
-
   test('a person who is marked in any file is sent from none', async () => {
     const { loadFiles, emails } = await account();
     const { summary, rejects } = await loadFiles({
