@@ -18,7 +18,7 @@ import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-fo
 import { readJournal } from './jobs/journal.ts';
 import { withMappingFile } from './mapping-file.ts';
 import type { ImportOptions } from './options.ts';
-import { noteAnswers } from './prompts/ask.ts';
+import { askValue } from './prompts/ask.ts';
 import { parseRisky } from './rows/risk/risk.ts';
 import type { FilesContext } from './state.ts';
 
@@ -103,18 +103,14 @@ const byPath = (texts: readonly string[]) =>
 export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
   const shown = inputName(file);
   return async candidates => {
-    const [likeliest] = candidates;
-    if (likeliest === undefined || !terminal.asks) throw unclearEncoding(shown, candidates);
-    const label = await terminal.choose(
-      `The encoding of ${shown} is unclear. Which line shows the names correctly?`,
-      candidates.map(({ name, label: value, samples }) => ({
-        name: `${samples.join(', ')}  (${name})`,
-        value,
-      })),
-      '--encoding',
-    );
-    noteAnswers([`--encoding ${label}`], terminal);
-    return label;
+    const unasked = () => unclearEncoding(shown, candidates);
+    if (candidates.length === 0) throw unasked();
+    const text = `The encoding of ${shown} is unclear. Which line shows the names correctly?`;
+    const choices = candidates.map(({ name, label: value, samples }) => ({
+      name: `${samples.join(', ')}  (${name})`,
+      value,
+    }));
+    return await askValue({ text, flag: '--encoding', choices, unasked }, terminal);
   };
 }
 
@@ -163,18 +159,14 @@ export function sheetPrompt(
 }
 
 async function askForSheet(file: string, names: readonly string[], terminal: Terminal): Promise<string> {
-  if (!terminal.asks) {
+  const unasked = () => {
     const message = `${file} has several sheets with addresses: ${names.join(', ')}`;
     const [hint] = names.map(name => `--sheet ${shellWord(name)}`);
-    throw new Failure('confirmation_needed', message, { hint });
-  }
-  const answer = await terminal.choose(
-    `Which sheet of ${file} has the subscribers?`,
-    names.map(name => ({ name, value: name })),
-    '--sheet',
-  );
-  noteAnswers([`--sheet ${shellWord(answer)}`], terminal);
-  return answer;
+    return new Failure('confirmation_needed', message, { hint });
+  };
+  const text = `Which sheet of ${file} has the subscribers?`;
+  const choices = names.map(name => ({ name, value: name }));
+  return await askValue({ text, flag: '--sheet', choices, unasked }, terminal);
 }
 
 const isAlike = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -14,7 +14,7 @@ import { importsFolder } from './jobs/imports-folder.ts';
 import { lacksList, leftOutAround, leftOutBeside, needsList } from './left-out-lists.ts';
 import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { declined, noteAnswers } from './prompts/ask.ts';
+import { askValue } from './prompts/ask.ts';
 import { BlockList } from './rows/block-list.ts';
 import type { FilesContext, PlannedFile } from './state.ts';
 
@@ -89,18 +89,15 @@ export async function askForList(
   const file = planned.find(lacksList);
   if (file === undefined || options.suppress.length > 0) return options;
   const message = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
-  const flags = `--suppress ${noList}`;
-  if (!terminal.asks) {
-    const hint = `name it with --suppress <file>; if nobody was left out: ${flags}`;
-    throw new Failure('consent_unclear', message, { hint });
-  }
-  const answers = [
-    { name: 'stop here, to name it with --suppress <file>', value: false },
-    { name: 'import without a list: nobody was left out', value: true },
+  const hint = `name it with --suppress <file>; if nobody was left out: --suppress ${noList}`;
+  const choices = [
+    { name: 'stop here, to name it with --suppress <file>', value: '' },
+    { name: 'import without a list: nobody was left out', value: noList },
   ];
-  if (!(await terminal.choose(`${message}. What should be done?`, answers, flags))) throw declined();
-  noteAnswers([flags], terminal);
-  return { ...options, suppress: [noList], given: [...options.given, 'suppress'] };
+  const question = { text: `${message}. What should be done?`, flag: '--suppress', choices };
+  const unasked = () => new Failure('consent_unclear', message, { hint });
+  const answer = await askValue({ ...question, unasked }, terminal);
+  return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
 }
 
 const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;

@@ -3,6 +3,7 @@
  * an answer stop it. What answers is also said as flags.
  */
 import { Failure, type FailureCode } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { answerFlags, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
@@ -55,6 +56,27 @@ export async function ask(
     for (const change of answer.changes) changes.push(change);
   }
   return withAnswers(options, changes, terminal);
+}
+
+interface ValueQuestion {
+  readonly text: string;
+  /** Its flag, with which the answer is said. */
+  readonly flag: string;
+  readonly choices: readonly { readonly name: string; readonly value: string }[];
+  /** Where nobody can be asked. */
+  readonly unasked: () => Failure;
+}
+
+/** Asks for the value of a flag before the files are read. @throws Failure that of `unasked` without a terminal */
+export async function askValue(
+  { text, flag, choices, unasked }: ValueQuestion,
+  terminal: Terminal,
+): Promise<string> {
+  if (!terminal.asks) throw unasked();
+  const value = await terminal.choose(text, choices, flag);
+  if (value === '') throw declined();
+  noteAnswers([`${flag} ${shellWord(value)}`], terminal);
+  return value;
 }
 
 /** `--map Birthday=skip (leave this column out)` */

@@ -10,12 +10,12 @@ import { inferKinds } from '../columns/infer-kinds.ts';
 import { mappingSummary } from '../plan.ts';
 import type { FieldKind } from '../rows/values/field-values.ts';
 import { exampleIn } from '../screen/listed.ts';
+import { byColumn } from '../screen/same-columns.ts';
 import type { PlannedFile } from '../state.ts';
 import { noteAnswers } from './ask.ts';
 
 /** Where a column stands in one of the files, and its current target. */
-interface Place {
-  readonly file: PlannedFile;
+interface Place extends PlannedFile {
   readonly column: number;
   /** As `--map` takes it; `status`: the consent column. */
   readonly before: string;
@@ -59,24 +59,22 @@ export async function promptMapping(
 
 /** The columns of all files, each name once: `--map` is about every file that has it. */
 function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
-  const columns = new Map<string, { name: string; typed: string; places: Place[] }>();
-  for (const file of files) {
-    const { dialect } = file.plan;
-    const goesTo = mappingSummary(file.plan);
-    for (const [column, name] of dialect.names.entries()) {
+  const all = files.flatMap(({ source, plan }) => {
+    const goesTo = mappingSummary(plan);
+    return plan.dialect.names.map((name, column): Place => {
       const target = goesTo[name] ?? 'skip';
-      const place = { file, column, before: target, target };
-      const alone = typedColumn({ ...dialect, prefix: '' }, column);
-      // Without a name of its own it has a number, which in other files is another column.
-      const isNumber = alone !== (dialect.header[column] ?? '').trim();
-      const key = isNumber ? typedColumn(dialect, column) : normalizeName(alone);
-      const known = columns.get(key);
-      if (known !== undefined) known.places.push(place);
-      else if (isNumber) columns.set(key, { name: columnName(dialect, column), typed: key, places: [place] });
-      else columns.set(key, { name, typed: alone, places: [place] });
-    }
-  }
-  return [...columns.values()];
+      return { source, plan, column, before: target, target };
+    });
+  });
+  return byColumn(all, () => '').map(places => {
+    const [{ plan, column }] = places;
+    const { dialect } = plan;
+    const typed = typedColumn({ ...dialect, prefix: '' }, column);
+    // Without a name of its own it has a number, which in other files is another column.
+    return typed === (dialect.header[column] ?? '').trim()
+      ? { name: dialect.names[column] ?? '', typed, places }
+      : { name: columnName(dialect, column), typed: typedColumn(dialect, column), places };
+  });
 }
 
 const isChanged = ({ before, target }: Place) => target !== before;
@@ -91,7 +89,7 @@ function changesOf({ typed, places }: EditedColumn): string[] {
   if (places.every(({ target }) => target === first.target)) return [`${typed}=${first.target}`];
   return places
     .filter(isChanged)
-    .map(({ file, column, target }) => `${typedColumn(file.plan.dialect, column)}=${target}`);
+    .map(({ plan, column, target }) => `${typedColumn(plan.dialect, column)}=${target}`);
 }
 
 function doneText(columns: readonly EditedColumn[]): string {
@@ -108,7 +106,7 @@ function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[]
   return columns.map(one => {
     const mark = one.places.some(isChanged) ? '*' : ' ';
     const goesTo = targetOf(one).map(targetText).join(' or ');
-    const example = one.places.map(({ file, column }) => exampleIn(file.plan, column)).find(Boolean) ?? '';
+    const example = one.places.map(({ plan, column }) => exampleIn(plan, column)).find(Boolean) ?? '';
     return {
       name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo.padEnd(20)}  ${example}`,
       value: one,
@@ -129,7 +127,7 @@ async function promptTarget(
   terminal: Terminal,
 ): Promise<void> {
   const isAddress = chosen.places.some(
-    place => place.target === 'email' && addressPlaces(columns, place.file).length === 1,
+    place => place.target === 'email' && addressPlaces(columns, place).length === 1,
   );
   if (isAddress) {
     terminal.note(
@@ -140,16 +138,14 @@ async function promptTarget(
   const target = await askTarget(chosen, fields, terminal);
   if (target === undefined) return;
   for (const place of chosen.places) {
-    if (target === 'email') for (const other of addressPlaces(columns, place.file)) other.target = 'skip';
+    if (target === 'email') for (const other of addressPlaces(columns, place)) other.target = 'skip';
     place.target = target;
   }
 }
 
-function addressPlaces(columns: readonly EditedColumn[], file: PlannedFile): Place[] {
-  return columns
-    .flatMap(({ places }) => places)
-    .filter(place => place.file === file && place.target === 'email');
-}
+/** The address columns of a file. */
+const addressPlaces = (columns: readonly EditedColumn[], { plan }: PlannedFile): Place[] =>
+  columns.flatMap(({ places }) => places).filter(place => place.plan === plan && place.target === 'email');
 
 /** @returns undefined to go back */
 async function askTarget(
@@ -189,7 +185,7 @@ async function askNewField(
   terminal: Terminal,
 ): Promise<string | undefined> {
   const [first] = places;
-  const suggested = (first?.file.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
+  const suggested = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
   const name = await terminal.input(
     'Name of the new field? (empty: back)',
     text => problemOf(text, fields),
@@ -210,9 +206,8 @@ async function askNewField(
 /** The kind of all values, in all files. */
 async function likelyKind(places: readonly Place[]): Promise<FieldKind> {
   const found = new Set<FieldKind>();
-  for (const { file, column } of places) {
-    const { dialect, given } = file.plan;
-    const kind = (await inferKinds(file.source, dialect, [column], given)).get(column);
+  for (const { source, plan, column } of places) {
+    const kind = (await inferKinds(source, plan.dialect, [column], plan.given)).get(column);
     if (kind !== undefined) found.add(kind);
   }
   const [only = 'text'] = found;
