@@ -18,6 +18,7 @@ import { resumeCommand } from './codec.ts';
 import { refuseChanges } from './decisions.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
+import { findDifferences } from './jobs/batches.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
 import { saveMapping } from './mapping-file.ts';
@@ -177,6 +178,7 @@ async function compare(
     previous !== undefined && folder !== undefined
       ? await earlierComparison(checked, folder)
       : await compareImport(checked, { ...context, api, folder });
+  if (checked.options.dryRun || isPlanShownLater) await findDifferences(checked);
   const { counts, notCompared } = compared;
   if (counts !== null && !isPlanShownLater)
     terminal.tell(comparedText(counts, compared.tags, previous !== undefined, terminal.paint));

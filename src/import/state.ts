@@ -18,7 +18,6 @@ import type { FileCounts } from './rows/file-counts.ts';
 import type { Rejects } from './rows/rejects.ts';
 import type { RowValidation } from './rows/row-validation.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
-import type { FieldValue } from './rows/values/parsed-value.ts';
 
 /** A custom field to create. */
 export interface NewField {
@@ -71,27 +70,6 @@ export interface CheckedFile extends PlannedFile {
   readonly counts: FileCounts;
 }
 
-/** The value of a row; undefined: it is empty. */
-interface RowValue {
-  readonly value: FieldValue | undefined;
-  /** Number of the row. */
-  readonly place: number;
-}
-
-/** A field of which the rows of an address have different values. */
-export interface Difference {
-  readonly variable: string;
-  /** The value that is sent. */
-  readonly kept: RowValue;
-  readonly dropped: RowValue;
-}
-
-/** The addresses whose rows differ in a field. */
-export interface Differences {
-  readonly addresses: number;
-  readonly first: Difference;
-}
-
 /** All files of an import after the first pass. */
 export interface CheckedImport {
   /** With all answers. */
@@ -99,8 +77,6 @@ export interface CheckedImport {
   /** In reading order: if two files differ about a person, the later wins. */
   readonly files: readonly CheckedFile[];
   readonly validation: RowValidation;
-  /** How rows of one address differ; undefined if none do. */
-  readonly differing: Differences | undefined;
   /** The rejects file and the report, written but not committed. */
   readonly rejects: Rejects;
 }

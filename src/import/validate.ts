@@ -7,7 +7,6 @@ import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/second-header.ts';
 import { titleCheck } from './consent/titles.ts';
-import { differingRows } from './jobs/batches.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { FileWarnings } from './pass/file-warnings.ts';
@@ -69,9 +68,8 @@ export async function validate(
       if (undecided.length === 0 && isSame && !validation.isOutdated) {
         // Detect a full disk before anything is sent.
         rejects.flush();
-        const differing = await differingRows(checked, validation, options.duplicates);
         const whole = checked.map(one => ({ ...one, plan: withoutUnusedFields(one) }));
-        return { options, files: whole, validation, differing, rejects };
+        return { options, files: whole, validation, rejects };
       }
       files = checked;
       rejects.restart();

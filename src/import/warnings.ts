@@ -52,9 +52,9 @@ function misspeltOnes(checked: CheckedImport): FileWarning[] {
 }
 
 function differingRows(checked: CheckedImport): FileWarning[] {
-  const { differing, options } = checked;
-  if (differing === undefined) return [];
-  const { addresses: count, first } = differing;
+  const { validation, options } = checked;
+  const { addresses: count = 0, first } = validation.differences ?? {};
+  if (first === undefined) return [];
   const { plan, where } = rowOf(checked, first.kept.place);
   const isOf = plan?.mapping.targets.findIndex(one => one.to === 'field' && one.variable === first.variable);
   const have = count === 1 ? '1 address has' : `${grouped(count)} addresses have`;
@@ -69,9 +69,9 @@ function differingRows(checked: CheckedImport): FileWarning[] {
 }
 
 /** The value that counts and one that does not: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
-export function differenceText({ differing, validation: { rowNumbers } }: CheckedImport): string {
-  if (differing === undefined) return '';
-  const { variable, kept, dropped } = differing.first;
+export function differenceText({ validation: { differences, rowNumbers } }: CheckedImport): string {
+  if (differences?.first === undefined) return '';
+  const { variable, kept, dropped } = differences.first;
   const [wins, over] = [kept, dropped].map(
     ({ value = '', place }) => `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place)})`,
   );

@@ -3,7 +3,7 @@ import type { DuplicateRule } from '../options.ts';
 import { plainRowParser, rowParser } from '../pass/row-parser.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { RowValidation } from '../rows/row-validation.ts';
-import type { Differences, PlannedFile } from '../state.ts';
+import type { CheckedImport, PlannedFile } from '../state.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
@@ -62,20 +62,17 @@ export async function* acceptedSubscribers(
     // Half a million turns of an async generator take a second.
     if (++count % someRows === 0) yield;
   }
+  validation.differences = duplicates.differences;
 }
 
-/** How rows of one address differ; undefined if none do. Reads the files again if an address is repeated. */
-export async function differingRows(
-  files: readonly PlannedFile[],
-  validation: RowValidation,
-  rule: DuplicateRule,
-): Promise<Differences | undefined> {
-  if (validation.duplicates === 0) return undefined;
-  const reading = readAccepted(files, validation, rule, undefined);
-  for (;;) {
-    const { done, value } = await reading.next();
-    if (done === true) return value.differences();
-  }
+/** Finds out how rows of one address differ, unless an earlier pass has: reads the files again if there are such rows. */
+export async function findDifferences({ files, validation, options }: CheckedImport): Promise<void> {
+  if (validation.duplicates === 0 || validation.differences !== undefined) return;
+  const reading = readAccepted(files, validation, options.duplicates, undefined);
+  let { done, value } = await reading.next();
+  while (done !== true) ({ done, value } = await reading.next());
+  for (const _ of value?.joined() ?? []);
+  validation.differences = value?.differences;
 }
 
 /** Passes on the accepted subscribers of single rows. @param add undefined: they are not wanted @returns the others */

@@ -1,8 +1,8 @@
 import { distinctTags } from '../../people/tags.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
+import type { Difference, Differences } from '../rows/row-validation.ts';
 import type { FieldValue } from '../rows/values/parsed-value.ts';
-import type { Difference, Differences } from '../state.ts';
 
 /** A row in compact form: the tags, 0 for none; the fields, null for none. */
 type KeptRow = [email: string, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
@@ -37,6 +37,8 @@ export class DuplicateRows {
   /** For each slot the offset of the last row of its address; 0: none. Allocated on first use. */
   #last = new Uint32Array(0);
   readonly #chunks: Buffer[] = [];
+  /** Of the rows that have been joined. */
+  differences: Differences = { addresses: 0 };
   /** Offset of the next row in the last chunk. Offset 0 means none. */
   #end = 1;
 
@@ -61,31 +63,13 @@ export class DuplicateRows {
     this.#last[slot] = this.#keep(JSON.stringify(row), previous, place, slot);
   }
 
-  /** The merged subscribers, in the order of their first rows. */
+  /** The merged subscribers, in the order of their first rows. In the end, `differences` is complete. */
   *joined(): Generator<JoinedRows> {
-    for (const rows of this.#groups()) yield this.#join(rows);
-  }
-
-  /** Undefined if no rows of an address differ. */
-  differences(): Differences | undefined {
-    let first: Difference | undefined;
-    let addresses = 0;
-    for (const rows of this.#groups()) {
-      const found = this.#differenceIn(rows);
-      if (found === undefined) continue;
-      first ??= found;
-      addresses++;
-    }
-    return first && { addresses, first };
-  }
-
-  /** The rows of each address, in the order of its first row. */
-  *#groups(): Generator<readonly DuplicateRow[]> {
     for (const [number, chunk] of this.#chunks.entries()) {
       for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
         const end = chunk.indexOf(lineFeed, at + headSize);
         if (end === -1) break;
-        if (chunk.readUInt32LE(at) === 0) yield this.#rowsOf(chunk.readUInt32LE(at + 8));
+        if (chunk.readUInt32LE(at) === 0) yield this.#join(this.#rowsOf(chunk.readUInt32LE(at + 8)));
         at = end + 1;
       }
     }
@@ -119,6 +103,11 @@ export class DuplicateRows {
   }
 
   #join(rows: readonly DuplicateRow[]): JoinedRows {
+    const difference = this.#differenceIn(rows);
+    if (difference !== undefined) {
+      const { addresses, first = difference } = this.differences;
+      this.differences = { addresses: addresses + 1, first };
+    }
     const subscriber = rows
       .map(row => row.subscriber)
       .reduce((one, later) =>
@@ -129,12 +118,19 @@ export class DuplicateRows {
 
   #differenceIn(rows: readonly DuplicateRow[]): Difference | undefined {
     for (const variable of this.#variables) {
-      const values = rows.map(({ subscriber, place }) => ({ value: subscriber.fields?.[variable], place }));
-      const filled = values.filter(({ value }) => value !== undefined);
-      const counting = this.#rule === 'merge' ? filled : values;
-      const kept = this.#rule === 'first' ? counting[0] : counting.at(-1);
-      const dropped = filled.find(({ value }) => value !== kept?.value);
-      if (kept !== undefined && dropped !== undefined) return { variable, kept, dropped };
+      const fieldOf = ({ subscriber }: DuplicateRow) => subscriber.fields?.[variable];
+      const sent =
+        this.#rule === 'merge'
+          ? rows.findLast(row => fieldOf(row) !== undefined)
+          : rows.at(this.#rule === 'first' ? 0 : -1);
+      if (sent === undefined) continue;
+      const value = fieldOf(sent);
+      const other = rows.find(row => fieldOf(row) !== undefined && fieldOf(row) !== value);
+      if (other === undefined) continue;
+      return {
+        ...{ variable, kept: { value, place: sent.place } },
+        dropped: { value: fieldOf(other), place: other.place },
+      };
     }
     return undefined;
   }

@@ -8,6 +8,7 @@ import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, RiskCounts, riskText } from './risk/risk.ts';
 import { badValuesText } from './row-fields.ts';
 import type { RowNumbers } from './row-numbers.ts';
+import type { FieldValue } from './values/parsed-value.ts';
 
 interface ValidationParts {
   readonly addresses: AddressTable;
@@ -15,6 +16,27 @@ interface ValidationParts {
   readonly rowNumbers: RowNumbers;
   readonly rejects: Rejects;
   readonly blocked: BlockList | undefined;
+}
+
+/** The value of a row; undefined: it is empty. */
+interface RowValue {
+  readonly value: FieldValue | undefined;
+  /** Number of the row. */
+  readonly place: number;
+}
+
+/** A field of which the rows of an address have different values. */
+export interface Difference {
+  readonly variable: string;
+  /** The value that is sent. */
+  readonly kept: RowValue;
+  readonly dropped: RowValue;
+}
+
+/** The addresses whose rows differ in a field. */
+export interface Differences {
+  readonly addresses: number;
+  readonly first?: Difference;
 }
 
 /**
@@ -44,6 +66,8 @@ export class RowValidation {
   readonly rowNumbers: RowNumbers;
   /** The number of the first row that repeats an address, and of the first row with that address. */
   firstDuplicate: { readonly rowNumber: number; readonly first: number } | undefined;
+  /** How rows of one address differ; undefined until a pass has joined them. */
+  differences: Differences | undefined;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;

@@ -127,9 +127,9 @@ const indented = (lines: readonly Line[]): Line[] =>
   lines.map(([n, what, detail]): Line => [n, `  ${what}`, detail]);
 
 function validationLines(checked: CheckedImport): Line[] {
-  const { files, validation, differing, options } = checked;
+  const { files, validation, options } = checked;
   const { rows, duplicates, suppressed, rejected } = validation;
-  const differ = differing?.addresses ?? 0;
+  const differ = validation.differences?.addresses ?? 0;
   const notSent: Line[] = [
     [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
     [differ, differ === 1 ? '  address differs' : '  addresses differ', differenceText(checked)],
