@@ -5,8 +5,7 @@ import { reasonOf } from '../http/errors/request-failure.ts';
 import type { CreateRecovery } from '../http/once.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { commandLine, shellWord } from '../lib/text/shell-word.ts';
-import { withAccount } from '../terminal/message-text.ts';
+import { commandLine } from '../lib/text/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './options/list-options.ts';
@@ -46,7 +45,7 @@ export async function mutate<N extends CallName>(
   let row: Row;
   if (recovery === undefined) {
     row = await send().catch((error: unknown) => {
-      throw ofUpsert(context, error, name, body);
+      throw ofUpsert(context, error, name);
     });
   } else {
     const { createOnce } = await import('../http/once.ts');
@@ -64,31 +63,13 @@ export async function mutate<N extends CallName>(
   if (isHidden && !terminal.stdoutIsTerminal && !terminal.isStructured) terminal.note(sentence);
 }
 
-/** How to see a record of the service. */
-const lookups: Readonly<Record<string, (id: string) => string>> = {
-  '/v1/account': () => 'account get',
-  '/v1/emails': id => `emails get ${id}`,
-  '/v1/fields': () => 'fields list --all',
-  '/v1/subscribers': id => `subscribers get ${id}`,
-  '/v1/tags': () => 'tags list',
-};
-
-/** Adds to the failure of an upsert how to check the record and, if the outcome is unknown, how to repeat the command. */
-function ofUpsert(context: Context, error: unknown, name: CallName, { email }: Row): unknown {
-  if (!(error instanceof Failure) || !['outcome_unknown', 'service_failing'].includes(error.code))
-    return error;
+/** If the outcome of an upsert is unknown, its failure names the command that repeats it. */
+function ofUpsert({ typed }: Context, error: unknown, name: CallName): unknown {
+  if (!(error instanceof Failure) || error.code !== 'outcome_unknown') return error;
   const { method, response } = endpoints[name];
-  const [, list = '', id] = /^(\/v1\/[^/]+)(?:\/([^/]+))?/.exec(error.path ?? '') ?? [];
-  const lookup = lookups[list]?.(shellWord(id ?? String(email)));
   const done = method === 'POST' ? 'created or updated' : 'updated';
-  const again = commandLine(context.typed);
-  const check = lookup === undefined ? [] : [withAccount(`to check: newsletter ${lookup}`, context.options)];
-  if (error.code === 'service_failing') {
-    return error.reworded(error.message, { details: [...error.details, ...check] });
-  }
   return error.reworded(`unknown whether the ${response.name} was ${done}: ${reasonOf(error)}`, {
-    details: [...error.details, ...check],
-    hint: `running it again is safe: ${again}`,
+    hint: `running it again is safe: ${commandLine(typed)}`,
   });
 }
 
