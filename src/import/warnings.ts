@@ -6,6 +6,7 @@ import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-f
 import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
 import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
+import type { Difference } from './rows/row-validation.ts';
 import { shortened } from './screen/listed.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
@@ -53,7 +54,7 @@ function misspeltOnes(checked: CheckedImport): FileWarning[] {
 
 function differingRows(checked: CheckedImport): FileWarning[] {
   const { validation, options } = checked;
-  const { addresses: count = 0, first } = validation.differences ?? {};
+  const { addresses: count = 0, examples: [first] = [] } = validation.differences ?? {};
   if (first === undefined) return [];
   const { plan, where } = rowOf(checked, first.kept.place);
   const isOf = plan?.mapping.targets.findIndex(one => one.to === 'field' && one.variable === first.variable);
@@ -68,14 +69,20 @@ function differingRows(checked: CheckedImport): FileWarning[] {
   ];
 }
 
-/** The value that counts and one that does not: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
+/** Fields in which rows differ that are named. */
+const mostDiffering = 4;
+
+/** Which value counts, field by field: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
 export function differenceText({ validation: { differences, rowNumbers } }: CheckedImport): string {
-  if (differences?.first === undefined) return '';
-  const { variable, kept, dropped } = differences.first;
-  const [wins, over] = [kept, dropped].map(
-    ({ value = '', place }) => `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place)})`,
+  const shown = ({ value = '', place }: Difference['kept']) =>
+    `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place)})`;
+  const all = (differences?.examples ?? []).map(({ variable, kept, dropped }) =>
+    kept.value === undefined
+      ? `fields.${variable}: ${shown(dropped)} is lost, as the other row is empty`
+      : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped)}`,
   );
-  return `fields.${variable}: ${wins} wins over ${over}`;
+  const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
+  return [...all.slice(0, mostDiffering), ...more].join('; ');
 }
 
 /** The text of a warning, with the file if there are several. */

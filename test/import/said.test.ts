@@ -43,7 +43,7 @@ describe('an import says', () => {
     expect((await people())[0]?.fields).toEqual({ favourite_colour: 'red' });
   });
 
-  const city = ' 1 address differs fields.city:';
+  const city = ' 1 address with other values fields.city:';
   test.each([
     [
       'merge',
@@ -64,6 +64,14 @@ describe('an import says', () => {
     const rows = lines('Email,City', 'a@x.org,Oslo', 'b@x.org,', 'A@x.org,Rome', 'b@x.org,');
     const { text } = await said(rows, '--duplicates', rule, '--dry-run');
     expect(text).toContain(`2 duplicates ${merged.replace('(', '(such as ')}\n${city} ${wins}`);
+  });
+
+  test('each field whose value is lost with a row', async () => {
+    const rows = lines('Email,City,Number', 'a@x.org,Oslo,', 'a@x.org,Rome,77');
+    const { text } = await said(rows, '--duplicates', 'first', '--create-fields', '--dry-run');
+    expect(text).toContain(
+      'over "Rome" (line 3); fields.number: "77" (line 3) is lost, as the other row is empty',
+    );
   });
 
   test('the file of each value in which two files differ', async () => {

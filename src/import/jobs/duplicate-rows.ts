@@ -38,7 +38,7 @@ export class DuplicateRows {
   #last = new Uint32Array(0);
   readonly #chunks: Buffer[] = [];
   /** Of the rows that have been joined. */
-  differences: Differences = { addresses: 0 };
+  differences: Differences = { addresses: 0, examples: [] };
   /** Offset of the next row in the last chunk. Offset 0 means none. */
   #end = 1;
 
@@ -103,10 +103,11 @@ export class DuplicateRows {
   }
 
   #join(rows: readonly DuplicateRow[]): JoinedRows {
-    const difference = this.#differenceIn(rows);
-    if (difference !== undefined) {
-      const { addresses, first = difference } = this.differences;
-      this.differences = { addresses: addresses + 1, first };
+    const found = this.#differencesIn(rows);
+    if (found.length > 0) {
+      const { addresses, examples } = this.differences;
+      const others = found.filter(({ variable }) => !examples.some(one => one.variable === variable));
+      this.differences = { addresses: addresses + 1, examples: [...examples, ...others] };
     }
     const subscriber = rows
       .map(row => row.subscriber)
@@ -116,23 +117,20 @@ export class DuplicateRows {
     return { subscriber, places: rows.map(row => row.place) };
   }
 
-  #differenceIn(rows: readonly DuplicateRow[]): Difference | undefined {
-    for (const variable of this.#variables) {
+  #differencesIn(rows: readonly DuplicateRow[]): readonly Difference[] {
+    return this.#variables.flatMap((variable): Difference[] => {
       const fieldOf = ({ subscriber }: DuplicateRow) => subscriber.fields?.[variable];
       const sent =
         this.#rule === 'merge'
           ? rows.findLast(row => fieldOf(row) !== undefined)
           : rows.at(this.#rule === 'first' ? 0 : -1);
-      if (sent === undefined) continue;
+      if (sent === undefined) return [];
       const value = fieldOf(sent);
       const other = rows.find(row => fieldOf(row) !== undefined && fieldOf(row) !== value);
-      if (other === undefined) continue;
-      return {
-        ...{ variable, kept: { value, place: sent.place } },
-        dropped: { value: fieldOf(other), place: other.place },
-      };
-    }
-    return undefined;
+      if (other === undefined) return [];
+      const dropped = { value: fieldOf(other), place: other.place };
+      return [{ variable, kept: { value, place: sent.place }, dropped }];
+    });
   }
 
   #row(place: number): DuplicateRow {

@@ -36,7 +36,8 @@ export interface Difference {
 /** The addresses whose rows differ in a field. */
 export interface Differences {
   readonly addresses: number;
-  readonly first?: Difference;
+  /** Of each field that differs, the first. */
+  readonly examples: readonly Difference[];
 }
 
 /**

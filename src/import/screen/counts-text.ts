@@ -132,7 +132,7 @@ function validationLines(checked: CheckedImport): Line[] {
   const differ = validation.differences?.addresses ?? 0;
   const notSent: Line[] = [
     [duplicates, duplicates === 1 ? 'duplicate' : 'duplicates', duplicatesText(validation, options)],
-    [differ, differ === 1 ? '  address differs' : '  addresses differ', differenceText(checked)],
+    [differ, `  ${differ === 1 ? 'address' : 'addresses'} with other values`, differenceText(checked)],
     [suppressed, suppressed === 1 ? 'row left out' : 'rows left out', mostOf(causesOf(files))],
     [rejected, rejected === 1 ? 'row to fix' : 'rows to fix', ''],
   ];
