@@ -174,7 +174,8 @@ export function invalidMapping(key: string, path: string): Failure {
 
 /** The options as one record for the journal. */
 export function journaledOptionsOf(options: ImportOptions): Record<string, unknown> {
-  return Object.fromEntries(journaledOptions.map(name => [name, options[name] ?? null]));
+  const values = journaledOptions.map(name => [name, options[name] ?? null]);
+  return { ...Object.fromEntries(values), given: options.given };
 }
 
 /**
@@ -202,5 +203,6 @@ export function resumedOptions(
     then[name] = before;
   }
   // journaledOptionsOf wrote this record.
-  return { ...options, ...(then as Partial<ImportOptions>) };
+  const { given: first } = recorded as Pick<ImportOptions, 'given'>;
+  return { ...options, ...(then as Partial<ImportOptions>), given: [...new Set([...first, ...given])] };
 }

@@ -92,7 +92,9 @@ describe('an import that was lost', () => {
     const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('--tag differs from the import to resume');
-    expect((await resume()).status).toBe(8);
+    const ended = await resume();
+    expect(ended.status).toBe(8);
+    expect(ended.stderr).toContain('newsletter import people.csv.rejects.csv --tag moved');
     expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
     expect((await start()).status).toBe(8);
   });
