@@ -20,11 +20,15 @@ export function misspeltProvider(domain: string, endExists: boolean): string | u
   if (own !== undefined) return own.has(end) ? undefined : withEnd(name, end, own, endExists);
   if (real.has(name)) return undefined;
   for (const [provider, ends] of providers) {
-    if (!isTypoOf(name, provider)) continue;
+    // `we` and `wet` are not `web`: of a short name letters are swapped.
+    const isOther = provider.length <= 3 && sorted(name) !== sorted(provider);
+    if (isOther || !isTypoOf(name, provider)) continue;
     return ends.has(end) ? `${provider}.${end}` : withEnd(provider, end, ends, endExists);
   }
   return undefined;
 }
+
+const sorted = (name: string) => [...name].sort().join('');
 
 /** A provider's domain whose end is mistyped. */
 function withEnd(
@@ -52,17 +56,23 @@ export function withCommonEnd(domain: string): string | undefined {
 }
 
 /**
- * Whether a letter left out, put in, changed, or swapped with the next makes `typed` of `word`. The first letter stays:
- * `ymail` is no `gmail`. A hyphen or a digit is put in on purpose.
+ * Whether a letter left out, put in, changed, or swapped with the next makes `typed` of `word`. The first letter stays,
+ * unless it is left out of a long word: `ymail` is no `gmail`. A
+ * hyphen or a digit is put in on purpose, but for those that look like a letter.
  */
 function isTypoOf(typed: string, word: string): boolean {
+  const letters = typed.replace(/(?<=[a-z])[01]/g, digit => (digit === '0' ? 'o' : 'l'));
+  if (letters !== typed && letters === word) return true;
   const others = (name: string) => name.replace(/[a-z]+/g, '');
-  return typed[0] === word[0] && others(typed) === others(word) && distance(typed, word) === 1;
+  if (others(typed) !== others(word) || distance(typed, word) !== 1) return false;
+  return typed[0] === word[0] || (word.length > 6 && typed === word.slice(1));
 }
 
-/** The large providers of mailboxes whose names are unlike any other name: a letter more or less is a typo. */
+/** The large providers of mailboxes whose names are unlike any other name: a slip is a typo. */
 const byProvider: Readonly<Record<string, string>> = {
   gmail: 'com',
+  gmx: 'net de at ch com',
+  web: 'de',
   googlemail: 'com',
   yahoo:
     'com ca cn de dk es fr gr ie in it jp no pl ro se co.id co.in co.jp co.kr co.nz co.th co.uk com.ar com.au com.br ' +
@@ -108,13 +118,11 @@ const byProvider: Readonly<Record<string, string>> = {
 /** Names of large providers that differ from other names by a letter: only the top-level domain is checked. */
 const byShortName: Readonly<Record<string, string>> = {
   aol: 'com',
-  gmx: 'net de at ch com',
   live: 'com',
   mac: 'com',
   mail: 'com',
   me: 'com',
   msn: 'com',
-  web: 'de',
   ymail: 'com',
   qq: 'com',
   '163': 'com',
