@@ -136,10 +136,26 @@ export function prompts(
       if (isPlain) return await ask(options, context => plainSearch(message, fitting, context));
       const { default: search } = await import('@inquirer/search');
       const { columns = 80 } = options.stderr;
-      const source = (typed: string | undefined) => shortened(fitting(typed), columns);
-      return await ask(options, context =>
-        search({ message: `${message} (type to search)`, source, pageSize: 12 }, context),
-      );
+      let typed: string | undefined;
+      let listed: string | undefined;
+      let isBehind = false;
+      const source = async (text: string | undefined) => {
+        typed = text;
+        await Promise.resolve();
+        listed = text;
+        return shortened(fitting(text), columns);
+      };
+      // Enter that comes with the text, as in a paste, selects in the list before it: the first that fits is meant.
+      const validate = () => {
+        isBehind = listed !== typed;
+        return true;
+      };
+      const config = { message: `${message} (type to search)`, source, validate, pageSize: 12 };
+      for (;;) {
+        const selected = await ask(options, context => search(config, context));
+        const [first] = isBehind ? fitting(typed) : [{ value: selected }];
+        if (first !== undefined) return first.value;
+      }
     },
     async secret(question, instead) {
       const message = begin(question, `use ${instead}`);

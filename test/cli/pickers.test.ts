@@ -35,6 +35,24 @@ describe('a missing id on a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ subject: draft });
   });
 
+  it.each(['Night trains', 'none of these'])(
+    'what is typed and entered at once is chosen, not what was on the screen before: %s',
+    async typed => {
+      const { atTerminal } = await signedIn();
+      const run = atTerminal('groups get -o json');
+      await run.said(/❯ Everyone/);
+      run.type(`${typed}\r`);
+      if (typed.startsWith('none')) {
+        await run.said(/none of these[\s\S]*none of these/);
+        run.type('\x03');
+        expect((await run.ended).status).toBe(130);
+        return;
+      }
+      const { stdout, stderr } = await run.ended;
+      expect(JSON.parse(stdout), stderr).toMatchObject({ name: 'Night trains' });
+    },
+  );
+
   it('emails send offers drafts only, and still asks before it sends', async () => {
     const { atTerminal, writes } = await signedIn();
     const before = writes();
