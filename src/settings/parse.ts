@@ -28,7 +28,7 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
       if (/\p{Cc}/u.test(value)) refuse('it contains control characters');
       return kind.kind === 'file' ? resolve(value) : value;
     case 'url':
-      return parseUrl(value, from, refuse);
+      return withoutPath(name, parseUrl(value, from, refuse), refuse);
     case 'redirect-uri':
       return parseRedirectUri(value, refuse);
     case 'integer':
@@ -85,6 +85,19 @@ function parseUrl(value: string, from: string, refuse: Refuse): string {
     refuse('plain http exposes the credentials; use https');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Paths that the program adds to an address; users copy them from examples of requests. */
+const addedPaths: Partial<Record<SettingName, RegExp>> = {
+  'base-url': /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$/,
+  'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
+};
+
+function withoutPath(name: SettingName, address: string, refuse: Refuse): string {
+  const added = addedPaths[name]?.exec(address);
+  if (!added) return address;
+  const hint = `did you mean ${address.slice(0, added.index)}?`;
+  return refuse(`leave out ${added[0]}, which the program adds`, hint);
 }
 
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */

@@ -37,6 +37,8 @@ describe('values that are refused', () => {
     ['base-url', 'nonsense', /https/],
     ['base-url', 'https://api.example.com?x=1', /must not contain/],
     ['base-url', '', /is empty/],
+    ['base-url', 'https://api.example.com/v1', /leave out \/v1, which/],
+    ['base-url', 'https://api.example.com/v1/subscribers/7', /leave out \/v1\/subscribers\/7, which/],
     ['timeout', '0', /from 0\.1 to/],
     ['timeout', '-5', /from 0\.1 to/],
     ['timeout', '1e3', /from 0\.1 to/],
