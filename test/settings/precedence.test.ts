@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordSandbox } from '../../src/settings/own-sandbox.ts';
@@ -112,6 +112,8 @@ describe('empty values', () => {
 describe('profiles', () => {
   it.each<[More, profile: string, origin: string]>([
     [{ flags: { profile: 'home' } }, 'home', 'flag'],
+    [{ flags: { profile: ' home ' } }, 'home', 'flag'],
+    [{ environment: { NEWSLETTER_PROFILE: ' home ' } }, 'home', 'environment'],
     [{ environment: { NEWSLETTER_PROFILE: 'home' } }, 'home', 'environment'],
     [{}, 'work', 'current'],
     [{ flags: { profile: 'work' }, environment: { NEWSLETTER_PROFILE: 'home' } }, 'work', 'flag'],
@@ -134,6 +136,28 @@ describe('profiles', () => {
   ])('of %j, without a current one: %s', (names, origin) => {
     const profiles = Object.fromEntries(names.map(name => [name, {}]));
     expect(settingsWith({ profiles })).toMatchObject({ profile: 'default', profileOrigin: origin });
+  });
+
+  it('none is current if that was chosen', () => {
+    const settings = settingsWith({ profiles: { default: { timeout: 5 } }, current: '' });
+    expect([settings.profileOrigin, settings.get('timeout')]).toEqual(['none', 30]);
+  });
+
+  it.each<[above: object, below: object, profile: string, timeout: number, named: string, of: string]>([
+    [{ profile: 'home', timeout: 9 }, {}, 'home', 9, '.', '.'],
+    [{ profile: 'home', timeout: 9 }, { timeout: 3 }, 'home', 3, '.', 'list'],
+    [{ profile: 'home', timeout: 9 }, { profile: 'work' }, 'work', 7, 'list', ''],
+    [{ timeout: 9 }, {}, 'work', 9, 'list', '.'],
+  ])('of a project file with %j above one with %j, %s and %i hold', (above, below, ...expected) => {
+    const folder = realpathSync(temporaryFolder());
+    const fileIn = (name: string) => (name === '' ? undefined : join(folder, name, '.newsletterrc.json'));
+    mkdirSync(join(folder, 'list'));
+    writeFileSync(fileIn('.') ?? '', JSON.stringify(above), { mode: 0o644 });
+    writeFileSync(fileIn('list') ?? '', JSON.stringify(below), { mode: 0o644 });
+    const settings = settingsWith(work, { workingFolder: join(folder, 'list') });
+    const [profile, timeout, named, of] = expected;
+    expect([settings.profile, settings.get('timeout')]).toEqual([profile, timeout]);
+    expect([settings.projectFile, settings.fileOf('timeout')]).toEqual([fileIn(named), fileIn(of)]);
   });
 
   it('a profile that only the folder names is an error that says how to sign in', () => {
