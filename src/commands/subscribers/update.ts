@@ -12,7 +12,8 @@ import { requireFields } from '../../http/response-body.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
-import { changedTags } from '../../people/tags.ts';
+import { suggestion } from '../../people/filter/problem.ts';
+import { changedTags, hasTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags } from './typed-fields.ts';
 import { type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './update-many.ts';
@@ -47,8 +48,8 @@ const single = updateVerb({
       '--tag replaces all tags: it cannot be combined with --add-tag or --remove-tag',
     );
   },
-  idOf: async (context, text, body, { addTag, removeTag }) => {
-    const changesTags = addTag !== undefined || removeTag !== undefined;
+  idOf: async (context, text, body, { tag, addTag, removeTag = [] }) => {
+    const changesTags = [tag, addTag].some(given => given !== undefined) || removeTag.length > 0;
     // Saves a request: a script may update thousands.
     if (isId(text) && !changesTags) return text;
     const found = await findSubscriber(await context.api(), text);
@@ -59,7 +60,15 @@ const single = updateVerb({
       fields: isObject(found.fields) ? (found.fields as JsonObject) : {},
       ...(Array.isArray(found.tags) && { tags: found.tags }),
     });
-    if (changesTags) body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
+    if (!changesTags) return found.id;
+    const { terminal } = context;
+    const lost = tag && found.tags.filter(one => !hasTags(tag, [one]));
+    if (lost?.length) terminal.note(`replaces the tags ${quoted(lost)} (to keep them: --add-tag)`);
+    const absent = removeTag.filter(one => !hasTags(found.tags, [one]));
+    for (const one of absent)
+      terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
+    if (tag === undefined)
+      body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
     return found.id;
   },
   checkRecord: checkUpdated,
@@ -80,6 +89,8 @@ const single = updateVerb({
     ],
   ],
 });
+
+const quoted = (tags: readonly string[]) => tags.map(tag => `"${tag}"`).join(', ');
 
 /** The values of the person before the request, by its body, if the person was read. */
 const valuesBefore = new WeakMap<object, PersonValues>();

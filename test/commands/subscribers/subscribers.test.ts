@@ -60,6 +60,15 @@ describe('updating a subscriber', () => {
     expect(await update('--remove-tag', 'x')).toMatchObject({ tags: [] });
   });
 
+  it.each([
+    ['--tag x', 'replaces the tags "a", "b" (to keep them: --add-tag)'],
+    ['--remove-tag aa --add-tag c', 'ann@example.org has no tag "aa"'],
+  ])('tags that are lost, or were not there, are said: %s', async (flags, said) => {
+    const { run } = await ann();
+    const { status, stderr } = await run(`subscribers update ann@example.org ${flags}`);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(said) });
+  });
+
   it('when the address changes, then it is the same subscriber', async () => {
     const { update, json } = await ann();
     const { id } = (await update('--email', 'anna@example.org')) as { id: string };
