@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Listed } from './plan.ts';
-import { ownFields, type PlannedSync } from './text.ts';
+import { ownFields, type PlannedSync, toUnsubscribe } from './text.ts';
 
 /** People named of each kind: some kinds are said once. */
 const mostNamed = 100;
@@ -24,7 +24,7 @@ export function attentionTo(planned: PlannedSync): Failure | undefined {
     ...keptPeople(planned),
     ...goneColumns(planned),
     ...markedPeople(planned),
-    ...(planned.plan.held > 0 ? [] : rejectedRows(planned)),
+    ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
   ];
   if (first === undefined) return undefined;
   return new Failure('partly_done', first.message, {
@@ -59,9 +59,10 @@ function about(
   [one, several]: readonly [string, string],
   rest: string,
   hint: string,
+  more = '',
 ): Attention[] {
   if (people.count === 0) return [];
-  const message = `${counted(people.count, `person ${one}`, `people ${several}`)}${rest}`;
+  const message = `${counted(people.count, `${more}person ${one}`, `${more}people ${several}`)}${rest}`;
   return [{ message, details: people.lines(mostNamed), hint }];
 }
 
@@ -91,14 +92,13 @@ function unmarkedPeople({ plan, source: { name }, rules, earlier }: PlannedSync)
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   const { name, doubt, validation } = source;
-  if (held === 0 || doubt === undefined) return [];
-  const were = held === 1 ? 'was' : 'were';
-  return [
-    {
-      message: `${counted(held, 'person is', 'people are')} missing from ${name} and ${were} kept: ${doubt.what}`,
-      hint: [doubt.hint, ...(validation.rejected > 0 ? [whereRejected(source)] : [])].join('; '),
-    },
-  ];
+  if (doubt === undefined) return [];
+  return about(
+    held,
+    [`is missing from ${name} and was kept`, `are missing from ${name} and were kept`],
+    `: ${doubt.what}`,
+    [doubt.hint, ...(validation.rejected > 0 ? [whereRejected(source)] : [])].join('; '),
+  );
 }
 
 /** Said once: the state no longer has the columns. */
@@ -115,8 +115,10 @@ function goneColumns({ columnsGone, source: { name } }: PlannedSync): Attention[
 const anotherStatus = 'to give another status: newsletter subscribers update <address> --status <status>';
 
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
-function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }: PlannedSync): Attention[] {
-  const marked = 'marked in the source since the last run as not to be emailed, and';
+function markedPeople({ plan, rules }: PlannedSync): Attention[] {
+  const { returned, returnedStatus: status, newlyMarked } = plan;
+  const marked = 'marked in the source as not to be emailed, and still emailed';
+  const more = plan.stillEmailed.count > newlyMarked.count ? 'more ' : '';
   return [
     ...about(
       returned,
@@ -125,10 +127,11 @@ function markedPeople({ plan: { returned, returnedStatus: status, withdrawn } }:
       anotherStatus,
     ),
     ...about(
-      withdrawn,
-      [`is ${marked} was`, `are ${marked} were`],
-      ' not changed: this sync did not create them',
-      'to unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
+      newlyMarked,
+      [`is ${marked}`, `are ${marked}`],
+      ': this sync did not create them',
+      toUnsubscribe(rules),
+      more,
     ),
   ];
 }

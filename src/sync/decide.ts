@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
 import { type MissingPolicy, missingPolicy } from './policy.ts';
-import type { KnownPerson } from './state.ts';
+import { type KnownPerson, keptAs, wasKept } from './state.ts';
 
 /** A person as the source gives them. */
 export interface SourcePerson {
@@ -165,23 +165,31 @@ export function decideAbsent(
   return { kind: 'gone', next: { ...rest, gone: 'yes' }, left: [] };
 }
 
+/** What the source has of a person who is not to be emailed. */
+export interface MissingRow {
+  /** A row that cannot be read. */
+  readonly isUnread: boolean;
+  /** A row that marks them. */
+  readonly isMarked: boolean;
+}
+
 /**
- * A person of an earlier run who is not in the source any more.
+ * A person of an earlier run who is not in the source any more, or a person whom it marks as not to be emailed.
  *
  * @param person undefined: not in the account
- * @param isUnread whether the source has a row of them that cannot be read
  */
 export function decideMissing(
   before: KnownPerson,
   person: AccountPerson | undefined,
   rules: SyncRules,
-  isUnread: boolean,
+  { isUnread, isMarked }: MissingRow,
 ): Verdict {
   if (isUnread) return { kind: 'unread', next: before, left: [] };
   const { missing } = rules;
   if (person === undefined) {
     // Never seen there, and no longer wanted.
-    const isUnseen = before.created === 'maybe' || before.fields === undefined;
+    const isUnseen =
+      before.created === 'maybe' || (before.fields === undefined && before.missing === undefined);
     if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined, left: [] };
     const { gone = 'yes', missing: policy = 'keep' } = before;
     return { kind: 'keep', next: { ...before, gone, missing: policy }, left: [] };
@@ -191,7 +199,7 @@ export function decideMissing(
   const next: KnownPerson = {
     ...others,
     ...(created !== undefined && { created }),
-    missing: before.missing ?? 'keep',
+    missing: wasKept(before.missing) ? keptAs[isMarked ? 'marked' : 'missing'] : before.missing,
   };
   if (created === undefined || missing.text === 'keep' || before.missing === missing.text)
     return { kind: 'keep', next, left: [] };
@@ -222,14 +230,17 @@ export function knownByMark(
   return { email: person.email, fields: {}, tags: [], created: 'yes', mark };
 }
 
-/** Whether this sync created a person: not a person who left, and came back by a form. */
+/**
+ * Whether this sync created a person, or has them as its own by the tag of `--mark`, unless its source gave the tag: not
+ * a person who left, and came back by a form.
+ */
 function createdBySync(
   before: KnownPerson | undefined,
   person: AccountPerson,
   { mark }: SyncRules,
 ): 'yes' | undefined {
-  const isMarked = before === undefined && mark !== undefined && hasTags(person.tags, [mark]);
-  if (!isMarked && (before?.created === undefined || before.gone !== undefined)) return undefined;
+  const isTagged = mark !== undefined && hasTags(person.tags, [mark]) && !hasTags(before?.tags ?? [], [mark]);
+  if (!isTagged && (before?.created === undefined || before.gone !== undefined)) return undefined;
   return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
 }
 

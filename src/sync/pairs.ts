@@ -18,7 +18,7 @@ export interface Pair {
 }
 
 export class Pairs {
-  readonly #source: Pick<SyncSource, 'people' | 'isUnread'>;
+  readonly #source: Pick<SyncSource, 'people' | 'missingRow'>;
   readonly #earlier: DiskIndex<KnownPerson>;
   /** Positions, in the last run, of people for whom the source has the same values as then. */
   readonly #same = new LineSet(0);
@@ -31,7 +31,7 @@ export class Pairs {
 
   /** @param folder for temporary files */
   constructor(
-    source: Pick<SyncSource, 'people' | 'isUnread' | 'validation'>,
+    source: Pick<SyncSource, 'people' | 'missingRow' | 'validation'>,
     folder: string,
     hasState: boolean,
   ) {
@@ -51,7 +51,7 @@ export class Pairs {
     }
     await this.#source.people((now, key) => this.#add(now, key));
     for (const person of this.#earlier.rest(at => !this.#same.has(at)))
-      if (isOfLastRun(person) && !this.#source.isUnread(addressKey(person.email))) this.missing++;
+      if (isOfLastRun(person) && !this.#source.missingRow(addressKey(person.email)).isUnread) this.missing++;
   }
 
   #add(now: SourcePerson, key: string): void {

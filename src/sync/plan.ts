@@ -21,7 +21,7 @@ import type { Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
 import { missingPolicy } from './policy.ts';
 import type { SyncSource } from './source.ts';
-import { isOfLastRun, type KnownLine, type KnownPerson } from './state.ts';
+import { isOfLastRun, type KnownLine, type KnownPerson, keptAs, wasKept } from './state.ts';
 
 /** The first of some people, and how many they are. */
 export class Listed {
@@ -81,17 +81,19 @@ export class SyncPlan {
   /** Of the people to change, those who are marked in the source as not to be emailed. */
   optOuts = 0;
   /** Missing people who are kept, since the source may be cut. */
-  held = 0;
+  readonly held = new Listed();
+  /** Missing people who are kept, since this sync did not create them. */
+  readonly others = new Listed();
   /** People in the source again who got a status when they were missing, and keep it. */
   readonly returned = new Listed();
   /** The status of the first of them. */
   returnedStatus: string | undefined;
   /** People of the last run who have left the account since. */
   readonly leaving = new Listed();
-  /** People in the account who must not be emailed according to the source. */
-  readonly suppressed = new Listed();
-  /** Of those, the ones who were in the source at the last run, and stay as they are: this sync did not create them. */
-  readonly withdrawn = new Listed();
+  /** People in the account whom the source marks as not to be emailed, without what `--missing` gives. */
+  readonly stillEmailed = new Listed();
+  /** Of those, the ones who were not at the last run. */
+  readonly newlyMarked = new Listed();
   /** Whether there was a state once, and it is not on this machine. */
   isLost = false;
   /** People not created since the state was lost: they may have left. */
@@ -151,8 +153,7 @@ export class PlanWriter {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source, earlier } = this.#inputs;
     const now = pair?.now;
-    const isMarked = source.isSuppressed(key);
-    if (isMarked) this.#plan.suppressed.add(person.email, source.placeOf(key));
+    const { isMarked, isUnread } = source.missingRow(key);
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
     if (marked !== undefined) this.#marked++;
     const known = pair?.before ?? (marked === undefined ? earlier.statuses.get(person.id) : undefined);
@@ -163,18 +164,27 @@ export class PlanWriter {
       this.#add(decidePresent(now, known, person, rules), { ...pair, email: now.email }, person);
       return;
     }
-    const before = known ?? marked;
+    const before = known ?? marked ?? (isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
-    if (marked !== undefined && !source.isUnread(key)) this.#markedMissing++;
-    const verdict = decideMissing(before, person, rules, source.isUnread(key));
+    if (marked !== undefined && !isUnread) this.#markedMissing++;
+    const verdict = decideMissing(before, person, rules, { isUnread, isMarked });
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
-      this.#plan.held++;
+      this.#plan.held.add(before.email);
       return;
     }
-    if (verdict.kind === 'keep' && isMarked && rules.missing.text !== 'keep' && isOfLastRun(before))
-      this.#plan.withdrawn.add(before.email, source.placeOf(key));
+    if (verdict.kind === 'keep' || verdict.kind === 'refused')
+      this.#noteKept(before, verdict.next, isMarked, source.placeOf(key));
     this.#add(verdict, { ...pair, email: before.email }, person, isMarked);
+  }
+
+  #noteKept(before: KnownPerson, next: KnownPerson | undefined, isMarked: boolean, place?: string): void {
+    const { stillEmailed, newlyMarked, others } = this.#plan;
+    const keepsAll = this.#inputs.rules.missing.text === 'keep';
+    if (!wasKept(next?.missing)) return;
+    if (isMarked) stillEmailed.add(before.email, place);
+    if (isMarked && !keepsAll && before.missing !== keptAs.marked) newlyMarked.add(before.email, place);
+    if (next?.missing === keptAs.missing && !keepsAll && next.created === undefined) others.add(before.email);
   }
 
   #noteReturned(email: string, key: string, before: KnownPerson | undefined): void {
@@ -191,7 +201,11 @@ export class PlanWriter {
     if (now !== undefined)
       this.#add(decideAbsent(now, before, rules, this.#isLost), { email, now, before }, undefined);
     else if (before !== undefined)
-      this.#add(decideMissing(before, undefined, rules, source.isUnread(addressKey(email))), pair, undefined);
+      this.#add(
+        decideMissing(before, undefined, rules, source.missingRow(addressKey(email))),
+        pair,
+        undefined,
+      );
   }
 
   /** @param before in the pair: what the state has of the person */

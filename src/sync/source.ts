@@ -11,7 +11,7 @@ import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { SourcePerson } from './decide.ts';
+import type { MissingRow, SourcePerson } from './decide.ts';
 import { lookAtQuery } from './policy.ts';
 
 export interface SyncSource {
@@ -35,10 +35,8 @@ export interface SyncSource {
   readonly badRows: string | undefined;
   /** Why the source may be cut: then missing people are kept. */
   readonly doubt: SourceDoubt | undefined;
-  /** Whether a row of the person could not be read. @param key the normalized address */
-  readonly isUnread: (key: string) => boolean;
-  /** Whether a row says that the person must not be emailed. */
-  readonly isSuppressed: (key: string) => boolean;
+  /** What it has of a person who is not to be emailed. @param key the normalized address */
+  readonly missingRow: (key: string) => MissingRow;
   /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
   readonly placeOf: (key: string) => string | undefined;
   /** All people, each once. */
@@ -217,9 +215,11 @@ function sourceOf(
     consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     badRows: badRows(validation),
-    isUnread: key => rejectedAddresses.lineOf(key) > 0,
-    // A row that is cut before its mark leaves out, but removes nobody.
-    isSuppressed: key => addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
+    missingRow: key => ({
+      isUnread: rejectedAddresses.lineOf(key) > 0,
+      // A row that is cut before its mark leaves out, but removes nobody.
+      isMarked: addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
+    }),
     placeOf(key) {
       const row = addresses.lineOf(key);
       return row === 0 ? undefined : rowNumbers.textOf(row);

@@ -26,7 +26,7 @@ export interface KnownPerson {
   readonly created?: 'yes' | 'maybe';
   /** With `maybe`: when it was sent, ISO 8601. */
   readonly since?: string;
-  /** The policy that was carried out when the source no longer gave the person. */
+  /** What was done when the source no longer gave the person: a policy, or one of `keptAs`. */
   readonly missing?: string;
   /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
   readonly gone?: 'yes' | 'maybe';
@@ -35,6 +35,13 @@ export interface KnownPerson {
   /** The tag of `--mark` that the person has got. */
   readonly mark?: string;
 }
+
+/** Nothing was done about a person who is missing, or whom the source marks as not to be emailed. */
+export const keptAs = { missing: 'keep', marked: 'marked' } as const;
+
+/** @param missing as it is remembered */
+export const wasKept = (missing: string | undefined) =>
+  missing === undefined || missing === keptAs.missing || missing === keptAs.marked;
 
 /** Whether a person was in the source at the last run. */
 export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {

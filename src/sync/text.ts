@@ -41,13 +41,24 @@ export function syncPlanText(planned: PlannedSync): string {
     ),
     ...plan.created.lines(mostNamed, '  new: ', ' (--plan-out <file> lists all)'),
     ...plan.leaving.lines(mostNamed, '  gone: ', allIn('just_left_people')),
-    ...plan.suppressed.lines(mostNamed, '  left out, in the account: ', allIn('left_out_people')),
+    ...plan.held.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
+    ...plan.others.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
+    ...plan.stillEmailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
+    ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe(planned.rules)}`] : []),
     ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
 
 /** People named of each kind. */
 const mostNamed = 3;
+
+/** What to do about people who are marked, and whom this sync did not create. */
+export const toUnsubscribe = ({ mark }: Pick<SyncRules, 'mark'>) =>
+  `to unsubscribe them: newsletter subscribers update <address> --status unsubscribed${
+    mark === undefined
+      ? ''
+      : `; or --add-tag ${shellWord(mark)}, and this sync takes them as its own, unless they signed up by a form`
+  }`;
 
 const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 
@@ -71,14 +82,18 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 }
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
-  const { counts, byField, leftByField, left, held, returned, withdrawn } = plan;
+  const { counts, byField, leftByField, left, held, others, returned, stillEmailed } = plan;
+  const { mark, missing } = rules;
+  const keepsAll = missing.text === 'keep';
+  const ownBy = mark === undefined ? 'with --mark <tag>, that tag' : `the tag ${mark}`;
   const own = ownFields(plan);
   return [
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
-    [counts.missing, 'missing', `not in the source any more: ${rules.missing.text}`],
-    [held, 'missing', `kept: ${source.doubt?.what}`],
-    [held > 0 ? 0 : plan.missing - counts.missing, 'missing', 'kept'],
+    [counts.missing, 'missing', `not in the source any more: ${missing.text}`],
+    [held.count, 'missing', `kept: ${source.doubt?.what}`],
+    [others.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
+    [keepsAll ? plan.missing : 0, 'missing', 'kept'],
     [returned.count, 'in the source again', `they keep the status ${plan.returnedStatus}`],
     [
       left,
@@ -88,7 +103,11 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [counts.gone, 'gone', 'not in the account any more, or never; to create them: --recreate'],
     [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
     [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
-    [withdrawn.count, 'marked', 'since the last run; kept, since this sync did not create them'],
+    [
+      stillEmailed.count,
+      'marked',
+      `and still emailed, unless unsubscribed by hand: ${keepsAll ? '--missing keep' : 'this sync did not create them'}`,
+    ],
     [source.validation.suppressed, 'left out', 'marked in the source as not to be emailed'],
     [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
     [

@@ -52,6 +52,8 @@ const there = (city: string | null, tags: readonly string[] = [], source: 'api' 
   created_at: '2026-01-01T00:00:00Z',
 });
 
+const noRow = { isUnread: false, isMarked: false };
+
 /** A person as a table has them. */
 interface Row {
   readonly when?: string;
@@ -69,6 +71,8 @@ interface Row {
   readonly rules?: Partial<Omit<SyncRules, 'own' | 'missing'>> & { readonly own?: readonly string[] };
   readonly policy?: string;
   readonly isLost?: boolean;
+  /** Whether the source marks them as not to be emailed. */
+  readonly marked?: boolean;
   readonly kind?: Verdict['kind'];
   readonly want?: object;
   readonly left?: readonly string[];
@@ -122,7 +126,7 @@ describe('a person in the source and in the account', () => {
   it('when the mark was lost by a status of --missing, then a person who is back gets it again', () => {
     const marking = rules({ mark: 'shop', missing: 'status:unsubscribed' });
     const before = known('Rome', { created: 'yes', mark: 'shop' });
-    const left = decideMissing(before, there('Rome', ['shop']), marking, false);
+    const left = decideMissing(before, there('Rome', ['shop']), marking, noRow);
     expect(left.wanted).toMatchObject({ tags: { add: [], remove: ['shop'] }, status: 'unsubscribed' });
     const back = decidePresent(said('Rome'), left.next, there('Rome'), marking);
     expect(back.wanted).toMatchObject({ tags: { add: ['shop'], remove: [] }, status: undefined });
@@ -166,14 +170,19 @@ describe('a person who is missing from the source', () => {
   const created = known('Rome', { created: 'yes', tags: ['a'] });
 
   it.each(table<Row>('decide', 'missing'))('when they are $when, with the policy $policy', row => {
-    const verdict = decideMissing(personIn(row.known) ?? created, thereIn(row), rulesIn(row), false);
+    const verdict = decideMissing(personIn(row.known) ?? created, thereIn(row), rulesIn(row), {
+      ...noRow,
+      isMarked: row.marked === true,
+    });
     expect(verdict.left).toEqual([]);
     if (row.kind !== undefined) expect([verdict.kind, verdict.wanted?.tags]).toEqual([row.kind, row.want]);
     if (row.next !== undefined) expect(verdict.next).toStrictEqual(personIn(row.next));
   });
 
   it('when their row cannot be read, then they are not missing', () => {
-    expect(decideMissing(created, there('Rome'), rules({ missing: 'tag:gone' }), true)).toStrictEqual({
+    expect(
+      decideMissing(created, there('Rome'), rules({ missing: 'tag:gone' }), { ...noRow, isUnread: true }),
+    ).toStrictEqual({
       kind: 'unread',
       next: created,
       left: [],
@@ -181,13 +190,13 @@ describe('a person who is missing from the source', () => {
   });
 
   it('when they come back, then the tag of the policy goes', () => {
-    const { next } = decideMissing(created, there('Rome', ['a']), rules({ missing: 'tag:gone' }), false);
+    const { next } = decideMissing(created, there('Rome', ['a']), rules({ missing: 'tag:gone' }), noRow);
     const back = decidePresent(said('Rome', ['a']), next, there('Rome', ['a', 'gone']), rules());
     expect(back.wanted?.tags).toEqual({ add: [], remove: ['gone'] });
   });
 
   it('when they have left the account, too, then they are not made again later', () => {
-    const { next } = decideMissing(created, undefined, rules(), false);
+    const { next } = decideMissing(created, undefined, rules(), noRow);
     expect(decideAbsent(said('Rome'), next, rules(), false).kind).toBe('gone');
     expect(isOfLastRun(next ?? created)).toBe(false);
   });
@@ -206,7 +215,8 @@ describe('the mark', () => {
   it.each([
     ['an import gave it to them', undefined, ['Shop'], 'yes'],
     ['they have another tag', undefined, ['vip'], undefined],
-    ['they were there before, and have the tag', known('Rome'), ['shop'], undefined],
+    ['they were there before, and were given the tag since', known('Rome'), ['shop'], 'yes'],
+    ['its source gave them the tag', known('Rome', { tags: ['shop'] }), ['shop'], undefined],
   ])('whether the sync created people when %s', (_, before, tags, created) => {
     const { next } = decidePresent(said('Rome'), before, there('Rome', tags), rules({ mark: 'shop' }));
     expect(next?.created).toBe(created);

@@ -48,6 +48,7 @@ const without = (tags: readonly string[], others: readonly string[]) =>
  */
 export function night(
   source: ReadonlyMap<string, Person>,
+  marked: ReadonlySet<string>,
   account: Map<string, Subscriber>,
   memorized: Memory,
   rules: Rules,
@@ -97,9 +98,10 @@ export function night(
   }
 
   for (const [email, there] of account) {
-    const marked = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
-    const gotStatus = given.has(email) ? { ...nothing, policy: rules.missing } : undefined;
-    const known = memory.get(email) ?? marked ?? gotStatus;
+    const tagged = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
+    const gotStatus = given.has(email) ? { ...nothing, wasThere: true, policy: rules.missing } : undefined;
+    const seen = marked.has(email) ? { ...nothing, wasThere: true } : undefined;
+    const known = memory.get(email) ?? tagged ?? gotStatus ?? seen;
     if (source.has(email) || known === undefined) continue;
     const { kept, after } = leave(there, known, rules);
     memory.set(email, kept);

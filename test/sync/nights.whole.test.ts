@@ -150,7 +150,8 @@ async function play(seed: number, rules: Rules): Promise<void> {
 
     const there = new Set(before.keys());
     const wanted = new Map([...source].filter(([email]) => !marked.has(email)));
-    const expected = night(wanted, before, memory, rules);
+    const inSource = new Set([...marked].filter(email => source.has(email)));
+    const expected = night(wanted, inSource, before, memory, rules);
     const text = csv(source, marked, chance(0.5) ? `# rows: ${source.size}` : '');
     posted();
     const trouble = number === 1 ? 0 : below(4);

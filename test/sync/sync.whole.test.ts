@@ -248,24 +248,64 @@ describe('a sync', () => {
     expect((await people()).get('bob@example.org')?.isUnsubscribed).toBe(true);
   });
 
-  it('says who is marked since the last run and kept, as another created them, once', async () => {
-    const { sync, run } = await shop();
-    const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
-    await run(['subscribers', 'create', '--email', 'ann@example.org']);
-    await sync(three, ...leaving);
-    const marked =
-      'email,city,status\nann@example.org,Rome,unsubscribed\nbob@example.org,Oslo,active\ncy@example.org,Bonn,active\n';
-    const words = ['sync', '-', '--name', 'shop', '--quiet', ...leaving];
-    expect(await run(words, marked)).toMatchObject({
+  it('names every night who is marked and still emailed, with exit 8 for new ones, until the mark makes them its own', async () => {
+    const { sync, run, people } = await shop();
+    const wide = ['--max-missing', '3', '--max-changes', '3'];
+    const leaving = ['--missing', 'status:unsubscribed', '--mark', 'shop', ...wide];
+    for (const name of ['ann', 'eve']) await run(['subscribers', 'create', '--email', `${name}@example.org`]);
+    const list = `email,city,newsletter_ok\n${['ann', 'bob', 'cy', 'eve'].map(name => `${name}@example.org,Rome,yes\n`).join('')}`;
+    const marking = (text: string, name: string) =>
+      text.replace(`${name}@example.org,Rome,yes`, `${name}@example.org,Rome,no`);
+    const eve = marking(list, 'eve');
+    // Marked from the first night on.
+    const first = await sync(eve, ...leaving);
+    expect(first.status, first.stderr).toBe(8);
+    expect(result(first)).toMatchObject({ left_out_people: ['eve@example.org'] });
+    const all = marking(marking(eve, 'ann'), 'bob');
+    const words = ['sync', '-', '--name', 'shop', ...leaving];
+    expect(await run([...words, '--quiet'], all)).toMatchObject({
       status: 8,
       stderr: [
-        '! 1 person is marked in the source since the last run as not to be emailed, and was not changed: this sync did not create them',
+        '! 1 more person is marked in the source as not to be emailed, and still emailed: this sync did not create them',
         '  ann@example.org (line 2)',
-        'hint: to unsubscribe them (said once): newsletter subscribers update <address> --status unsubscribed',
+        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed; or --add-tag shop, and this sync takes them as its own, unless they signed up by a form',
         '',
       ].join('\n'),
     });
-    expect(await run(words, marked)).toMatchObject({ status: 0, stderr: '' });
+    const third = await run(words, all);
+    expect(third).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/ 2 {2}marked +and still emailed/),
+    });
+    expect(third.stderr).toContain(
+      '\n  still emailed: ann@example.org (line 2)\n  still emailed: eve@example.org (line 5)\n  to unsubscribe them: ',
+    );
+    const tag = ['--add-tag', 'shop'];
+    for (const name of ['ann', 'eve']) await run(['subscribers', 'update', `${name}@example.org`, ...tag]);
+    expect(result(await sync(all, ...leaving))).toMatchObject({ removed: 2, left_out_people: [] });
+    expect([...(await people()).values()].map(({ isUnsubscribed }) => isUnsubscribed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('names every night who is missing and kept, since it did not create them', async () => {
+    const { sync, run } = await shop();
+    for (const name of ['ann', 'bob']) await run(['subscribers', 'create', '--email', `${name}@example.org`]);
+    const leaving = ['--missing', 'status:unsubscribed', '--mark', 'shop', '--max-missing', '3'];
+    await sync(three, ...leaving);
+    const fewer = three.replace(/ann@.*\n/, '');
+    for (const _ of [1, 2]) {
+      const { status, stderr } = await run(['sync', '-', '--name', 'shop', ...leaving], fewer);
+      expect(status, stderr).toBe(0);
+      expect(stderr).toMatch(/ 1 {2}missing +kept: this sync did not create them; the tag shop makes/);
+      expect(stderr).toContain('\n  missing, kept: ann@example.org\n');
+    }
+    expect(result(await sync(fewer, ...leaving))).toMatchObject({ kept_people: ['ann@example.org'] });
+    await run(['subscribers', 'update', 'ann@example.org', '--add-tag', 'shop']);
+    expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 1, kept_people: [] });
   });
 
   it('says who is in the source again and stays unsubscribed, once', async () => {
@@ -448,9 +488,7 @@ describe('a sync', () => {
     expect(stderr).toContain(
       [
         '  new: a***@example.org (line 2)',
-        ...[3, 4, 5].map(
-          line => `  left out, in the account: ${'bcd'[line - 3]}***@example.org (line ${line})`,
-        ),
+        ...[3, 4, 5].map(line => `  still emailed: ${'bcd'[line - 3]}***@example.org (line ${line})`),
         '  … and 1 more (--dry-run --json=left_out_people lists all)\n',
       ].join('\n'),
     );
@@ -558,6 +596,8 @@ describe('a source that is not whole', () => {
       status: 8,
       stderr: [
         '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
+        '  p3@example.org',
+        '  p5@example.org',
         'hint: fix the source, then run the sync again; to remove people all the same: --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
@@ -978,7 +1018,7 @@ describe('what a query prints when it fails', () => {
   });
 });
 
-it('names people who are marked since the last run also when the service refuses somebody', async () => {
+it('names people who are marked and still emailed also when the service refuses somebody', async () => {
   const { sync, run, fates } = await shop();
   await run(['subscribers', 'create', '--email', 'ann@example.org']);
   await sync(three);
@@ -987,5 +1027,5 @@ it('names people who are marked since the last run also when the service refuses
   const { status, stderr } = await sync(text, '--missing', 'status:unsubscribed', '--max-missing', '3');
   expect(status, stderr).toBe(8);
   expect(stderr).toContain('1 person was refused by the service');
-  expect(stderr).toContain('1 person is marked in the source since the last run as not to be emailed');
+  expect(stderr).toContain('1 person is marked in the source as not to be emailed, and still emailed');
 });
