@@ -55,14 +55,17 @@ it('under send = person, an answer at a terminal sends', async () => {
   expect(sent, stderr).toEqual([`POST /v1/emails/${uuid}/send`]);
 });
 
-it('an import of more people than max-changes sends none of its batches', async () => {
-  const here = await account({ subscribers: 0 });
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'people.csv'), 'email\nann@a-house.org\nbo@a-house.org\ncy@a-house.org\n');
-  const env = { NEWSLETTER_MAX_CHANGES: '2' };
-  const { status, stderr } = await here.run('import people.csv --batch-size 1', { cwd, env });
-  expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
-});
+it.each(['import people.csv --batch-size 1', 'subscribers update --all --add-tag x'])(
+  '"%s" of more people than max-changes sends none of its requests',
+  async line => {
+    const here = await account({ subscribers: 3 });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'people.csv'), 'email\nann@a-house.org\nbo@a-house.org\ncy@a-house.org\n');
+    const env = { NEWSLETTER_MAX_CHANGES: '2' };
+    const { status, stderr } = await here.run(`${line} --yes`, { cwd, env });
+    expect({ status, writes: here.writes() }, stderr).toEqual({ status: 3, writes: 0 });
+  },
+);
 
 it('under allow read, a write is refused before it asks', async () => {
   const here = await account();
