@@ -8,6 +8,7 @@ import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { counted } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
+import { emailName } from './naming.ts';
 
 export interface SendApproval {
   readonly email: Email;
@@ -165,9 +166,10 @@ const words = (text: string) => text.trim().replace(/\s+/g, ' ');
 export function checkUnchanged(approved: SendApproval, now: SendApproval): void {
   const changes = changesSince(approved, now);
   if (changes.length === 0) return;
-  const { id } = approved.email;
-  throw new Failure('changed_since_approval', `email ${id} was not sent: it changed after it was approved`, {
+  const { email } = approved;
+  const message = `${emailName(email)} was not sent: it changed after it was approved`;
+  throw new Failure('changed_since_approval', message, {
     details: changes,
-    hint: `review it, then send it: newsletter emails send ${id}`,
+    hint: `review it, then send it: newsletter emails send ${email.id}`,
   });
 }

@@ -26,6 +26,8 @@ export interface Behaviour {
   readonly answer?: Responder;
   /** Called when a request has come, with its number from 1, before anything is done about it. */
   readonly onRequest?: (n: number) => unknown;
+  /** What an answer to a read of the emails waits for, once it is made. */
+  readonly holdsBack?: () => Promise<unknown> | undefined;
   /** How it differs when the program comes. */
   readonly initial?: (state: MailState) => void;
   /** What somebody else changes once email and group were read (`shown`), once the email was changed (`pushed`), or just before the send. */
@@ -122,7 +124,10 @@ export async function mailService(
     const isMoment = (moment: string) => meanwhile?.[0] === moment && meanwhile[1](state);
     if (seen.method === 'GET') {
       const found = id === '' ? reads[seen.url.replace(/\?.*/, '')]?.() : state.groups.get(id);
-      respond(found === undefined ? json({ message: 'Not found.' }, 404) : json(found));
+      const answered = () => respond(found ? json(found) : json({ message: 'Not found.' }, 404));
+      const held = seen.url.startsWith('/v1/emails') ? behaviour.holdsBack?.() : undefined;
+      if (held) void held.then(answered);
+      else answered();
       if (id !== '' && groupReads === 1) isMoment('shown');
       return undefined;
     }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
+import { emailName } from '../../emails/naming.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -49,7 +50,7 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
     return email.status === 'sent' ? notDraft(file, email) : changedElsewhere(file, email);
   }
   const { path } = file;
-  const name = nameOf(email);
+  const name = emailName(email);
   if (email.status !== 'draft') return notDraft(file, email);
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
@@ -72,7 +73,7 @@ export async function checkTarget(context: Context, target: PushTarget): Promise
   const mayReplace = target.belongs === 'new' && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
   terminal.show((await drawnChanges(context, target))(terminal));
-  const name = nameOf(target.email);
+  const name = emailName(target.email);
   const question = `${name.replace(/^t/, 'T')} already has text. Replace it?`;
   if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
 }
@@ -102,9 +103,6 @@ export async function drawnChanges(
   await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
   return canvas => changesView(named, file.front.text !== undefined, canvas);
 }
-
-const nameOf = ({ subject, id }: Email) =>
-  subject ? `"${subject}" (${id.slice(0, 8)})` : `the draft without a subject (${id.slice(0, 8)})`;
 
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
 export function wouldChange(
@@ -137,7 +135,7 @@ export function wouldChange(
 function notDraft({ path }: EmailFile, email: Email): Failure {
   return new Failure(
     'not_sendable',
-    `${path} was not pushed: ${nameOf(email)} is not a draft (status ${email.status})`,
+    `${path} was not pushed: ${emailName(email)} is not a draft (status ${email.status})`,
     { hint: 'newsletter emails list --status draft' },
   );
 }

@@ -5,9 +5,9 @@ import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
+import { emailName, statusText } from '../../emails/naming.ts';
 import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
-import { statusText } from '../../emails/status-text.ts';
 import type { Preview } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
@@ -73,7 +73,8 @@ export interface EmailToSend {
 }
 
 /**
- * Finds an email to send. While another process on this machine sends it, waits, then reads it again.
+ * Finds an email to send. While another process on this machine sends it, waits. The journal is read before the email:
+ * a draft that was read earlier than a send would look as if the service had taken that send back.
  *
  * @throws Failure already_running; send_unresolved, declined about an earlier send; as `findEmail`
  */
@@ -89,13 +90,15 @@ export async function emailToSend(
   const { terminal, options } = context;
   const api = await context.api();
   await context.beforeWrite();
-  let email = await findEmail(api, name);
-  const journal = await sendJournal(context, email.id);
-  const waited = await awaitOtherRun(journal, email.id, { api, terminal });
-  if (waited) email = await findEmail(api, email.id);
+  const found = await findEmail(api, name);
+  const journal = await sendJournal(context, found.id);
+  await awaitOtherRun(journal, found.id, { api, terminal });
+  const earlier = journal.earlier(found.created_at);
+  const email = earlier === undefined ? found : await findEmail(api, found.id);
   if (!options.dryRun) noteStatus(journal, email.status);
+  if (earlier === undefined || email.status !== 'draft') return { email, journal, earlier: undefined };
   const again = sendAgain || options.dryRun === true;
-  return { email, journal, earlier: await nameEarlierSend(journal, email, terminal, again) };
+  return { email, journal, earlier: await nameEarlierSend(earlier, terminal, again) };
 }
 
 /**
@@ -156,7 +159,7 @@ async function lintDraft(
   flags: SendFlags,
 ): Promise<void> {
   const found = await findingsOf(await lintedEmail(email, physical_address), flags.ignore);
-  await checkFindings(context, found, flags, `email ${email.id} was not sent: lint found mistakes`);
+  await checkFindings(context, found, flags, `${emailName(email)} was not sent: lint found mistakes`);
 }
 
 async function showPlan(

@@ -3,7 +3,7 @@ import { type Email, endpoints } from '../../contract/index.ts';
 import { requireFields } from '../../http/response-body.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { statusText } from '../status-text.ts';
+import { statusText } from '../naming.ts';
 
 /** Statuses that do not change without the user. */
 const final: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);

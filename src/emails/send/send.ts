@@ -47,26 +47,19 @@ export interface Sending {
 /**
  * Waits while another process of this machine sends the email: what it is like is judged when that has ended.
  *
- * @returns whether there was something to wait for
  * @throws Failure already_running
  */
 export async function awaitOtherRun(
   journal: SendJournal,
   id: string,
   of: Pick<Sending, 'api' | 'terminal'>,
-): Promise<boolean> {
-  let waited = false;
-  const isFree = await journal.awaitFree(waiting(of, () => (waited = true)));
-  if (!isFree) throw sendRunning(id);
-  return waited;
+): Promise<void> {
+  if (!(await journal.awaitFree(waiting(of)))) throw sendRunning(id);
 }
 
-function waiting({ api, terminal }: Pick<Sending, 'api' | 'terminal'>, waits?: () => void) {
+function waiting({ api, terminal }: Pick<Sending, 'api' | 'terminal'>) {
   const { maxWait, signal, clock } = api.limits;
-  const onWait = () => {
-    waits?.();
-    terminal.note('another process is sending this email; waiting');
-  };
+  const onWait = () => terminal.note('another process is sending this email; waiting');
   return { patience: maxWait * 1000, signal, clock, onWait };
 }
 
@@ -75,19 +68,16 @@ function sendRunning(id: string): Failure {
 }
 
 /**
- * Warns of an earlier send of the email that may have gone out, and asks whether to send it again.
+ * Warns of an earlier send of a draft that may have gone out, and asks whether to send it again.
  *
  * @param again `--send-again`: warns without asking
  * @throws Failure send_unresolved without a terminal to ask on; declined
  */
 export async function nameEarlierSend(
-  journal: SendJournal,
-  { created_at, status }: Pick<Email, 'created_at' | 'status'>,
+  earlier: SendAttempt,
   terminal: Terminal,
   again: boolean,
-): Promise<SendAttempt | undefined> {
-  const earlier = status === 'draft' ? journal.earlier(created_at) : undefined;
-  if (earlier === undefined) return undefined;
+): Promise<SendAttempt> {
   if (!again && !terminal.asks) throw unresolvedSend(earlier);
   terminal.warn(describeEarlier(earlier));
   if (!again && !(await terminal.confirm('It may already be sent. Send it anyway?', '--send-again'))) {

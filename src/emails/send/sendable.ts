@@ -9,6 +9,7 @@ import { grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
+import { emailName } from '../naming.ts';
 
 /** How many subscribers a group may have; both ends included. */
 export interface RecipientRange {
@@ -51,9 +52,10 @@ const shownBefore = [
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
-  if (email.status === 'sent') {
-    throw new Failure('not_sendable', `email ${email.id} is already sent; only a draft can be sent`, {
-      hint: `newsletter emails stats ${email.id}`,
+  if (['sent', 'sending', 'reviewing'].includes(email.status)) {
+    const [is, look] = email.status === 'sent' ? ['sent', 'stats'] : ['being sent', 'watch'];
+    throw new Failure('not_sendable', `${emailName(email)} is already ${is}; only a draft can be sent`, {
+      hint: `newsletter emails ${look} ${email.id}`,
     });
   }
   const reasons: string[] = [];
@@ -86,8 +88,8 @@ export async function lookAgain(api: Api, approved: Sendable, read: () => Promis
 }
 
 /** @param group set if its size is the only reason */
-function notSendable(email: Pick<Email, 'id'>, reasons: readonly string[], group?: Group): Failure {
-  return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
+function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
+  return new Failure('not_sendable', `${emailName(email)} was not sent: ${reasons.join('; ')}`, {
     hint: group === undefined ? hintFor(email.id, reasons) : `newsletter groups get ${group.id}`,
   });
 }

@@ -1,7 +1,7 @@
 /** Statistics of emails that are out, computed from the counts of the service (service.txt, "Email"). */
 import type { Email } from '../../contract/index.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
-import { statusText } from '../status-text.ts';
+import { statusText } from '../naming.ts';
 import { byRate, percentLimit, type Rate, rateNouns, rates, type Threshold, thresholds } from './rates.ts';
 
 export interface EmailStatistics {

@@ -147,7 +147,7 @@ describe('emails lint <email>', () => {
     expect(seen.stderr).toMatch(/^issue\.html\n +warning {2}the account has no physical address/m);
     const refused = await run(`emails send ${id} --yes --strict`);
     expect(refused.status).toBe(8);
-    expect(refused.stderr).toMatch(/email .* was not sent.*\n {2}the account has no physical address/);
+    expect(refused.stderr).toMatch(/" \(\w{8}\) was not sent.*\n {2}the account has no physical address/);
     const shown = await run(`emails send ${id}`);
     expect(shown.stderr).toMatch(/goes to .*\n.*\(address_missing\)\n(?:.*\n)*error: /);
     expect((await run(`emails send ${id} --yes --strict --ignore address_missing`)).status).toBe(0);

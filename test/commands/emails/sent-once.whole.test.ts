@@ -56,7 +56,8 @@ const words = (more = '', of = line) => wordsOf(`${of} --yes --timeout 0.5 --max
 function expectTrue(ended: Ended, carriedOut: number, what: string): void {
   const { status, stderr } = ended;
   if (status === 0) expect(carriedOut, what).toBeGreaterThan(0);
-  else if (status !== 9) expect(stderr, what).toMatch(/nothing was sent|was not sent|another process/);
+  else if (status !== 9)
+    expect(stderr, what).toMatch(/nothing was sent|was not sent|already being sent|another process/);
   // No hint leads to another send.
   expect(stderr, what).not.toMatch(/^hint: newsletter emails send/m);
 }
@@ -106,6 +107,23 @@ describe('a run that begins while another one sends', () => {
       expect([posts(), carriedOut()]).toEqual([1, 1]);
     },
   );
+
+  it('when it has read the draft before that one sent it, then it reads it again', async () => {
+    const home = temporaryFolder();
+    let other: Promise<Ended> | undefined;
+    const service = await mailService({
+      holdsBack() {
+        if (other !== undefined) return undefined;
+        other = send();
+        return other;
+      },
+    });
+    const send = () => newsletter(words(), { env: service.env, home });
+    const { status, stderr } = await send();
+    expect((await other)?.status).toBe(0);
+    expect([status, service.posts()], stderr).toEqual([5, 1]);
+    expect(stderr).toContain('is already being sent; only a draft can be sent');
+  });
 });
 
 it('an email is certainly not sent when nothing listens any more', async () => {
@@ -195,7 +213,7 @@ describe('a run that was killed while it sent', () => {
     const { posts, again, env, home } = await killed({ answer: silent }, 'SIGKILL');
     expect(await again()).toMatchObject({
       status: 5,
-      stderr: expect.stringContaining('its status is sending'),
+      stderr: expect.stringContaining('error: "Bridges" (5282b819) is already being sent; only a draft'),
     });
     expect(posts()).toBe(1);
     expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('started to send');

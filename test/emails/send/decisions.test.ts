@@ -53,7 +53,7 @@ describe('an email that is to be sent', () => {
       'is being sent',
       { status: 'sending' },
       {},
-      'its status is sending; only a draft can be sent',
+      '"News" (e1) is already being sent; only a draft can be sent',
       'emails watch e1',
     ],
     ['has no subject', { subject: null }, {}, 'it has no subject', update('subject')],

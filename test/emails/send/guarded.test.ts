@@ -162,11 +162,12 @@ describe('an email that may have been sent before', () => {
     const here = machine();
     const looked = () => awaitOtherRun(here.journal, 'e1', here);
     (await here.journal.lock({}))?.();
-    expect([await looked(), here.said()]).toEqual([false, '']);
+    await looked();
+    expect(here.said()).toBe('');
     const release = await here.journal.lock({});
     expect(await failureOf(looked())).toMatchObject({ code: 'already_running', exit: 6 });
     here.limits.clock.wait = async () => release?.();
-    expect(await looked()).toBe(true);
+    await looked();
     expect(here.said()).toContain('another process is sending this email; waiting\n');
   });
 });

@@ -103,7 +103,10 @@ export function machine({
     journal,
     limits,
     outcomes,
-    named: (again = false) => nameEarlierSend(journal, draft, terminal, again),
+    named: async (again = false) => {
+      const earlier = journal.earlier(draft.created_at);
+      return earlier && (await nameEarlierSend(earlier, terminal, again));
+    },
     sentBefore,
     send: (more: Partial<Sending> = {}) => sendApproved({ ...sending, ...more }),
     terminal,

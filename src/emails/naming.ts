@@ -1,0 +1,15 @@
+/** What messages call an email and its status. */
+import type { Email } from '../contract/index.ts';
+
+/** By its subject and the beginning of its id, by which commands find it. */
+export function emailName({ subject, id, status }: Pick<Email, 'subject' | 'id' | 'status'>): string {
+  const name = subject?.trim()
+    ? `"${subject}"`
+    : `the ${status === 'draft' ? 'draft' : 'email'} without a subject`;
+  return `${name} (${id.slice(0, 8)})`;
+}
+
+/** The status of an email as it is shown, whatever the service sent (service.txt, "Email status"). */
+export function statusText(status: unknown): string {
+  return typeof status === 'string' && status !== '' ? status.slice(0, 40) : 'without a status';
+}
