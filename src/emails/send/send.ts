@@ -80,10 +80,17 @@ export async function nameEarlierSend(
 ): Promise<SendAttempt> {
   if (!again && !terminal.asks) throw unresolvedSend(earlier);
   terminal.warn(describeEarlier(earlier));
-  if (!again && !(await terminal.confirm('It may already be sent. Send it anyway?', '--send-again'))) {
-    throw new Failure('declined', 'not sent');
-  }
+  if (!again) await ask(terminal, 'It may already be sent. Send it anyway?', '--send-again');
   return earlier;
+}
+
+/** @throws Failure declined; interrupted, which says that nothing was sent */
+async function ask(terminal: Terminal, question: string, flag: string): Promise<void> {
+  const agrees = await terminal.confirm(question, flag).catch((error: unknown) => {
+    const isStopped = error instanceof Failure && error.code === 'interrupted';
+    throw isStopped ? error.reworded('Stopped. Nothing was sent.', { isWarning: true }) : error;
+  });
+  if (!agrees) throw new Failure('declined', 'not sent');
 }
 
 /**
@@ -100,8 +107,7 @@ export async function sendApproved(
   let approved = sending.shown;
   for (let before = ''; ; before = 'It has changed. ') {
     const people = counted(approved.group.subscribers_count, 'subscriber');
-    const question = `${before}Send to ${people} of ${accountName({ name: account.name })} now?`;
-    if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'not sent');
+    await ask(terminal, `${before}Send to ${people} of ${accountName({ name: account.name })} now?`, '--yes');
     try {
       return await sendLocked(sending, approved);
     } catch (error) {

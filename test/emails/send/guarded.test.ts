@@ -83,6 +83,17 @@ describe('a send', () => {
     expect((await here.send()).email.status).toBe('sending');
   });
 
+  it('Ctrl-C at its question says that nothing was sent', async () => {
+    const stopped = new Failure('interrupted', 'Stopped.', { isWarning: true });
+    const here = machine({
+      agrees: () => {
+        throw stopped;
+      },
+    });
+    const said = { code: 'interrupted', message: 'Stopped. Nothing was sent.', isWarning: true };
+    expect(await failureOf(here.send())).toMatchObject(said);
+  });
+
   it('a change that the response shows is a warning: the email is out', async () => {
     const here = machine({ shows: { subject: 'June' } });
     expect((await here.send()).email.status).toBe('sending');
