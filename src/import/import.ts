@@ -180,8 +180,12 @@ async function compare(
       : await compareImport(checked, { ...context, api, folder });
   if (checked.options.dryRun || isPlanShownLater) await findDifferences(checked);
   const { counts, notCompared } = compared;
-  if (counts !== null && !isPlanShownLater)
-    terminal.tell(comparedText(counts, compared.tags, previous !== undefined, terminal.paint));
+  if (counts !== null && !isPlanShownLater) {
+    const { suppressed } = checked.validation;
+    terminal.tell(
+      comparedText(counts, { tags: compared.tags, suppressed }, previous !== undefined, terminal.paint),
+    );
+  }
   if (counts !== null || checked.validation.accepted === 0 || api === undefined) return compared;
   const text = `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
   if (checked.options.compare === 'never') terminal.note(text);
@@ -251,7 +255,7 @@ async function sendAndFinish(
   // The hint of a failure may say them.
   const shown = failure?.hint?.startsWith(fixRows ?? '') ? [] : fixes;
   const next = first && importAfter(checked, compared, api?.limits.rails, account);
-  showSummary(summary, { checked, sent, verified, first, next, fixes: shown }, terminal);
+  showSummary(summary, { checked, compared, sent, verified, first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };

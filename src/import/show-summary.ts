@@ -1,8 +1,8 @@
 /** The summary on the screen, and the commands that come next. */
 
-import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
 import { countMismatches } from './jobs/job.ts';
@@ -12,9 +12,11 @@ import { summaryText } from './screen/counts-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedImport } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
+import { leftInAccount, warningText } from './warnings.ts';
 
 interface ShownImport {
   readonly checked: CheckedImport;
+  readonly compared: ComparedImport;
   readonly sent: SentImport | undefined;
   readonly verified: VerifiedImport | undefined;
   /** The first people that would be sent, in a dry run. */
@@ -28,7 +30,7 @@ interface ShownImport {
 /** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, sent, verified, first, next, fixes }: ShownImport,
+  { checked, compared, sent, verified, first, next, fixes }: ShownImport,
   terminal: Terminal,
 ): void {
   const { options } = checked;
@@ -43,13 +45,13 @@ export function showSummary(
     terminal.note(
       `${counted(left, 'person has', 'people have')} unsubscribed in the account: left alone there, and listed as left out`,
     );
+  const warnings = leftInAccount(checked, compared, summary.left_out_file ?? undefined);
   if (summary.left_out_file !== null) {
     const { left_out_file } = summary;
     const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
-    const there = summary.compared?.left ?? 0;
-    terminal.note(`${rows} listed in ${left_out_file}${there > 0 ? '' : ' (nothing to do)'}`);
-    if (there > 0) terminal.warn(inAccountText(there, left_out_file));
+    terminal.note(`${rows} listed in ${left_out_file}${warnings.length > 0 ? '' : ' (nothing to do)'}`);
   }
+  for (const warning of warnings) terminal.warn(warningText(warning));
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
@@ -57,13 +59,6 @@ export function showSummary(
   else noteNext(summary, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
-}
-
-/** People who opted out of another list may still get email from this account: it does not show who is unsubscribed. */
-function inAccountText(count: number, leftOutFile: string): string {
-  const [are, them] =
-    count === 1 ? ['1 of them is', 'that person'] : [`${grouped(count)} of them are`, 'them'];
-  return `${are} in the account; to unsubscribe ${them} there: newsletter subscribers update --from ${shellWord(leftOutFile)} --status unsubscribed`;
 }
 
 /** The next command: undo what the import changed. New people cannot be deleted. */

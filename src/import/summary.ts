@@ -10,7 +10,7 @@ import { importedFiles } from './screen/files-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
-import { warningsOf } from './warnings.ts';
+import { leftInAccount, warningsOf } from './warnings.ts';
 
 type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
@@ -89,7 +89,7 @@ export function summarize(
       action,
       ...(suggestion !== undefined && { suggestion }),
     })),
-    warnings: warningsOf(checked),
+    warnings: [...warningsOf(checked), ...leftInAccount(checked, compared, leftOut)],
     files: summaries,
     rejects_file: rejectsFiles[0] ?? null,
     rejects_files: rejectsFiles,

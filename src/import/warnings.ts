@@ -1,5 +1,7 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
+import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
+import type { ComparedImport } from './account/compare-import.ts';
 import { answerFlags } from './codec.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
@@ -83,6 +85,38 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
   );
   const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
   return [...all.slice(0, mostDiffering), ...more].join('; ');
+}
+
+/**
+ * People who are left out, and in the account: email from there may still reach them, and the account does not show who is
+ * unsubscribed. Nobody is unsubscribed for a blank or an open confirmation: that cannot be undone.
+ *
+ * @param leftOutFile undefined: not written
+ */
+export function leftInAccount(
+  checked: CheckedImport,
+  { counts, left }: Pick<ComparedImport, 'counts' | 'left'>,
+  leftOutFile: string | undefined,
+): FileWarning[] {
+  const [first] = left;
+  if (counts === null || first === undefined) return [];
+  const { rowNumbers } = checked.validation;
+  const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
+  const mayStay = checked.files.some(({ counts }) => counts.mayStay > 0);
+  const which = `not all rows of ${leftOutFile} say that the person left (see _reason): keep those that do, then`;
+  const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
+  const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
+  const are = counts.left === 1 ? 'person left out is' : 'people left out are';
+  return [
+    {
+      ...{ code: 'left_in_account', column: null, count: counts.left, ...rowOf(checked, first.place).where },
+      hint:
+        leftOutFile === undefined
+          ? 'without --no-rejects they are listed in a file'
+          : `${mayStay ? which : 'to'} unsubscribe them there (undo does not take that back): ${command}`,
+      message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
+    },
+  ];
 }
 
 /** The text of a warning, with the file if there are several. */

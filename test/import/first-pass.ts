@@ -40,6 +40,7 @@ const unread = {
     unchanged: undefined,
     changed: undefined,
     first: [],
+    left: [],
   },
   verified: undefined,
   sent: undefined,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
 import { until } from '../support/run.ts';
-import { account, lines } from './account.ts';
+import { account, lines, summaryOf } from './account.ts';
 import { firstPass } from './first-pass.ts';
 
 const mailchimp = lines(
@@ -252,6 +252,7 @@ describe('people who are left out', () => {
     write('people.csv', text);
     const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
     expect(stderr.replace(/ +/g, ' ').match(/^.*(?:rows? left out|rows? to fix|hint).*$/gm)).toEqual([
+      ' 0 of the 3 rows left out are in the account',
       ' 3 rows left out Status: unsubscribed 2, Status: bounced 1',
       ' 1 row to fix',
       ' rows to fix:',
@@ -262,20 +263,32 @@ describe('people who are left out', () => {
     expect(status).toBe(8);
   });
 
-  test('people left out who are in the account are pointed to, with the command that unsubscribes them', async () => {
+  const command = 'newsletter subscribers update --from people.csv.left-out.csv --status unsubscribed';
+  const undone = 'unsubscribe them there (undo does not take that back)';
+  test.each([
+    ['unsubscribed', `to ${undone}: ${command}`],
+    ['cleaned', `to ${undone}: ${command}`],
+    ...['', 'pending', 'not subscribed', 'archived', 'no'].map(status => [
+      status,
+      `not all rows of people.csv.left-out.csv say that the person left (see _reason): keep those that do, then ${undone}: ${command}`,
+    ]),
+  ])('a person left out for "%s" who is in the account is a warning', async (status, hint) => {
     const { write, run, people } = await account();
-    write('before.csv', lines('Email', 'b@x.org'));
+    write('before.csv', lines('Email', 'b@x.org', 'c@x.org'));
     await run(['import', 'before.csv']);
-    write('people.csv', text);
-    const { stderr } = await run(['import', 'people.csv', '--compare', 'always']);
-    const command = 'subscribers update --from people.csv.left-out.csv --status unsubscribed';
-    expect(stderr).toContain('3 rows left out are listed in people.csv.left-out.csv\n');
-    expect(stderr).toContain(
-      `1 of them is in the account; to unsubscribe that person there: newsletter ${command}\n`,
+    write(
+      'people.csv',
+      lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed', `c@x.org,${status}`, 'd@x.org,active'),
     );
-    const planned = await run([...command.split(' '), '--dry-run']);
+    const ended = await run(['import', 'people.csv', '-o', 'json', '--show-addresses']);
+    const message = '2 people left out are in the account: b@x.org (line 3), c@x.org (line 4)';
+    expect(ended.stderr).toContain(`warning: ${message}; ${hint}\n`);
+    expect(summaryOf(ended).warnings).toEqual([
+      { code: 'left_in_account', column: null, count: 2, line: 3, message, hint },
+    ]);
+    const planned = await run([...command.split(' ').slice(1), '--dry-run']);
     expect(planned.stderr).toContain('b@x.org');
-    expect(await people()).toHaveLength(2);
+    expect(await people()).toHaveLength(4);
   });
 
   test('a file of people left out has no command that imports it', async () => {

@@ -6,7 +6,7 @@ import { account, lines } from './account.ts';
 
 test('a comparison that is older than the run says so', () => {
   const counts = { subscribers: 240, new: 1176, changed: 0, unchanged: 0, left: 0, fields: {} };
-  const [title] = comparedText(counts, undefined, true, paintFor(false)).split('\n');
+  const [title] = comparedText(counts, { tags: undefined, suppressed: 0 }, true, paintFor(false)).split('\n');
   expect(title).toBe('compared with the account when the import began (240 subscribers):');
 });
 

@@ -8,6 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import { unwritableHere } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
 import { compare } from './compare.ts';
 import type { ExistingTags } from './existing-tags.ts';
@@ -24,9 +25,20 @@ export interface ComparedImport {
   readonly changed: LineSet | undefined;
   /** The first people who are changed. */
   readonly first: readonly Change[];
+  /** The first people who are in the account, and left out. */
+  readonly left: readonly PersonLeft[];
   /** Tags that are in the account, too; undefined: not known. */
   readonly tags?: ExistingTags;
 }
+
+interface PersonLeft {
+  readonly email: string;
+  /** Number of the row that leaves them out. */
+  readonly place: number;
+}
+
+/** People left out that are named. */
+const mostLeft = 3;
 
 /** Number of accepted people who are sent: not of those who are up to date. */
 export function peopleToSend(
@@ -58,12 +70,13 @@ export async function compareImport(
   if (mode === 'never') return notCompared('--compare never');
   if (api === undefined) return notCompared('not signed in');
   folder?.make();
-  const left = folder && new RecordFileWriter<string>(folder.left);
+  const written = folder && new RecordFileWriter<string>(folder.left);
+  const left: PersonLeft[] = [];
   let leftCount = 0;
   const onLeft = (email: string) => {
     leftCount++;
-    left?.add(email);
-    noteLeft(checked.rejects, email);
+    written?.add(email);
+    noteLeft(checked, email, left);
   };
   try {
     const progress = terminal.progress('reading the account');
@@ -76,21 +89,23 @@ export async function compareImport(
     }
     const { there, tags, subscribers } = reading;
     const found = await compare(checked, { there, tags }, folder).finally(() => there.close());
-    left?.commit();
+    written?.commit();
     if (folder !== undefined) writePositions(folder.places, found);
-    return { ...found, tags, counts: { subscribers, ...found.counts, left: leftCount }, notCompared: null };
+    const counts = { subscribers, ...found.counts, left: leftCount };
+    return { ...found, left, tags, counts, notCompared: null };
   } finally {
-    left?.discard();
+    written?.discard();
   }
 }
 
 function notCompared(why: string): ComparedImport {
   const nothing = { counts: null, unchanged: undefined, changed: undefined };
-  return { ...nothing, notCompared: why, first: [] };
+  return { ...nothing, notCompared: why, first: [], left: [] };
 }
 
-/** Lists a person of the account in the report. */
-function noteLeft(rejects: CheckedImport['rejects'], email: string): void {
+/** Lists a person of the account in the report, and among the first. */
+function noteLeft({ rejects, validation }: CheckedImport, email: string, first: PersonLeft[]): void {
+  if (first.length < mostLeft) first.push({ email, place: validation.addresses.lineOf(addressKey(email)) });
   rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 
@@ -110,8 +125,9 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
   const positions = readPositions(folder.places);
   const first: Change[] = [];
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
-  for await (const email of readRecords<string>(folder.left)) noteLeft(checked.rejects, email);
-  return { counts: run?.compared ?? null, notCompared: null, ...positions, first };
+  const left: PersonLeft[] = [];
+  for await (const email of readRecords<string>(folder.left)) noteLeft(checked, email, left);
+  return { counts: run?.compared ?? null, notCompared: null, ...positions, first, left };
 }
 
 /** Positions among the accepted people. */

@@ -12,7 +12,7 @@ import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import { cellReason } from './reasons.ts';
+import { cellReason, saysLeft } from './reasons.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
@@ -66,7 +66,7 @@ export function findConsent(
   // A column that speaks for each person is believed, not the name.
   const filled = columns.filter(({ column, kind }) => kind === 'values' || survey.counts(column).filled > 0);
   const isCertain = file?.says === 'suppressed' && (file.isExport || filled.length === 0);
-  const ofFile = isCertain ? alike(file.reason) : undefined;
+  const ofFile = isCertain ? alike(file.reason, file.hasLeft) : undefined;
   const isContradicted =
     file?.says === 'suppressed' &&
     !filled.some(({ column, kind }) => kind === 'values' || speaksAgainst(survey, column));
@@ -100,7 +100,7 @@ export function findConsent(
         return { reason: before.reason || leftOutBefore, cause: leftOutBefore };
       }
       return address.endsWith(deletionRequestDomain)
-        ? alike('the person asked Substack to be deleted')
+        ? alike('the person asked Substack to be deleted', true)
         : undefined;
     },
     addressesOptedOutBy(cells) {
@@ -122,7 +122,7 @@ const leftOutBefore = 'left out by an earlier import';
  */
 const unjudged: ReadonlySet<string> = new Set(['ragged_row', 'malformed_row']);
 
-const alike = (cause: string): Suppression => ({ reason: cause, cause });
+const alike = (cause: string, hasLeft: boolean): Suppression => ({ reason: cause, cause, hasLeft });
 
 const speaksAgainst = (survey: ColumnSurvey, column: number) =>
   survey
@@ -171,7 +171,10 @@ function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Su
     if (known !== undefined || kept.has(cell)) return known;
     const reason = cellReason(consent, cell);
     const cause = reason !== undefined && judge(cell).meaning === 'date' ? 'a date' : reason;
-    const found = cause === undefined ? undefined : { reason: `${name}: ${reason}`, cause, column };
+    const found =
+      cause === undefined
+        ? undefined
+        : { reason: `${name}: ${reason}`, cause, column, hasLeft: saysLeft(consent, cell) };
     if (kept.size < mostKept) kept.set(cell, found);
     return found;
   };

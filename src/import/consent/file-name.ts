@@ -10,15 +10,18 @@ export type NameMeaning =
       readonly reason: string;
       readonly name: string;
       readonly isExport: boolean;
+      /** It says that the people left; not that they never joined. */
+      readonly hasLeft: boolean;
     }
   /** All people in the file may have opted out. */
   | { readonly says: 'unclear'; readonly name: string };
 
+const neverSubscribed = 'the file is an export of people who never subscribed';
 const exports: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^unsubscribed_(?:email|members|audience|segment)/i, 'the file is an export of unsubscribed people'],
   [/^unsubscribed subscribers(?: ?\(\d+\))?\./i, 'the file is an export of unsubscribed people'],
   [/^cleaned_(?:email|members|audience|segment)/i, 'the file is an export of addresses that bounced'],
-  [/^non-?subscribed_(?:email|members|audience)/i, 'the file is an export of people who never subscribed'],
+  [/^non-?subscribed_(?:email|members|audience)/i, neverSubscribed],
 ];
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
@@ -50,7 +53,8 @@ function bareName(path: string): string {
 export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
-  if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
+  if (known !== undefined)
+    return { says: 'suppressed', reason: known, name, isExport: true, hasLeft: known !== neverSubscribed };
   if (ofSubscribed.test(name)) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
@@ -62,7 +66,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
     const isMixed = besides.test(words) || has('given', 'negation', 'trade', 'subscription');
     return isMixed
       ? unclear
-      : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
+      : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false, hasLeft: true };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;

@@ -10,7 +10,8 @@ export interface FileWarning {
     | 'mentions_opt_out'
     | 'value_left_out'
     | 'misspelt_domain'
-    | 'rows_differ';
+    | 'rows_differ'
+    | 'left_in_account';
   /** Null: not about a column. */
   readonly column: string | null;
   /** Number of rows. */
@@ -35,6 +36,8 @@ export class FileCounts {
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
+  /** Of these, rows whose mark does not say that the person left. */
+  mayStay = 0;
   /** Of rejected rows. */
   readonly reasons = new RejectReasons();
   /** Of values that were left out of rows that are sent. */
@@ -51,8 +54,9 @@ export class FileCounts {
     this.reasons.add(code, blame, line);
   }
 
-  suppress({ cause, column }: Suppression): void {
+  suppress({ cause, column, hasLeft }: Suppression): void {
     this.suppressed++;
+    if (hasLeft !== true) this.mayStay++;
     const key = `${column} ${cause}`;
     const known = this.#suppressions.get(key) ?? this.#begin(key, cause, column);
     known.count++;

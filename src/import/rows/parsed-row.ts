@@ -61,6 +61,8 @@ export interface Suppression {
   /** The same for all people who are left out alike; continues the name of the column if there is one. */
   readonly cause: string;
   readonly column?: number;
+  /** The mark says that the person left; a blank, `pending` or `never subscribed` does not. */
+  readonly hasLeft?: boolean;
 }
 
 export type ParsedRow =

@@ -197,7 +197,8 @@ export class RowValidation {
   #ofOtherRow(key: string): Suppression {
     const where = this.rowNumbers.textOf(this.addresses.lineOf(key));
     const cause = 'another row says that this address must not be emailed';
-    return { reason: `${where} says that this address must not be emailed`, cause };
+    // The other row counts if its mark is another.
+    return { reason: `${where} says that this address must not be emailed`, cause, hasLeft: true };
   }
 
   #optOut(keys: readonly string[] = [], rowNumber: number): void {

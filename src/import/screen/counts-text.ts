@@ -31,7 +31,7 @@ type Compared = Pick<ComparedImport, 'counts' | 'tags'>;
 /** The first pass, shown before anything is sent. */
 export function validationText(found: CheckedImport, { counts, tags }: Compared, paint: Paint): string {
   const toSend = found.validation.accepted - (counts?.unchanged ?? 0);
-  const lines = counts === null ? [] : comparedLines(counts);
+  const lines = counts === null ? [] : comparedLines(counts, found.validation.suppressed);
   const isSent = ([, what]: Line) => what === 'new' || what === 'changed';
   const text = foundText(
     found,
@@ -82,26 +82,32 @@ function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
 const upToDate = 'up to date already: not sent';
 
 /** How many people will be created, updated and so on. */
-function comparedLines({ changed, unchanged, left, fields, new: added }: ComparedCounts): Line[] {
+function comparedLines(
+  { changed, unchanged, left, fields, new: added }: ComparedCounts,
+  suppressed: number,
+): Line[] {
+  const isOfThem =
+    suppressed === 1 ? 'of the 1 row left out is' : `of the ${grouped(suppressed)} rows left out are`;
   const lines: readonly Line[] = [
     [added, 'new', ''],
     [changed, 'changed', mostOf(Object.entries(fields))],
     [unchanged, 'unchanged', upToDate],
-    [left, 'left', 'in the account, but opted out in your file; they stay as they are'],
+    // Whether somebody who left is in the account is a question to which none is an answer, too.
+    [left, `${isOfThem} in the account`, ''],
   ];
-  return lines.filter(([n], i) => n > 0 || i === 0);
+  return lines.filter(([n], i) => n > 0 || i === 0 || (i === 3 && suppressed > 0));
 }
 
 /** @param isResumed the comparison is that of the first run: what it sent is in the account now */
 export function comparedText(
   counts: ComparedCounts,
-  tags: ExistingTags | undefined,
+  { tags, suppressed }: { readonly tags: ExistingTags | undefined; readonly suppressed: number },
   isResumed: boolean,
   paint: Paint,
 ): string {
   const when = isResumed ? ' when the import began' : '';
   const title = `compared with the account${when} (${counted(counts.subscribers, 'subscriber')}):`;
-  return [title, textLines(comparedLines(counts), paint), ...tagLines(tags)].join('\n');
+  return [title, textLines(comparedLines(counts, suppressed), paint), ...tagLines(tags)].join('\n');
 }
 
 /** Tags that are listed. */
