@@ -88,7 +88,9 @@ export interface ServiceAccess {
   connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
   /** Why the rails would refuse what a dry run has shown; undefined: they would not. */
   refusal(): Failure | undefined;
-  /** GET /v1/account, once per run. @throws Failure wrong_account */
+  /** GET /v1/account, once per run, whichever account is expected. */
+  anyAccount(): Promise<Account>;
+  /** As `anyAccount`. @throws Failure wrong_account */
   account(): Promise<Account>;
   /**
    * Checks `--expect-account` and, on a terminal, prints the account and profile. Must be awaited before every write

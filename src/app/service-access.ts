@@ -105,12 +105,20 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     connect: async (chosen, credentials, end) =>
       await connect(context(), opened, chosen, { credentials, end, rails: await railsOf(chosen) }),
     refusal: () => rails?.refusal,
-    account() {
-      account ??= readAccount(context()).then(async found => {
+    anyAccount() {
+      account ??= access.api().then(async client => {
+        const found = await client.call('getAccount', {});
         await holdRailsOf(found);
         return found;
       });
       return account;
+    },
+    async account() {
+      const [found, chosen] = [await access.anyAccount(), await access.settings()];
+      if (chosen.get('expect-account') === undefined) return found;
+      const { checkExpectedAccount } = await import('../auth/account.ts');
+      checkExpectedAccount(found, access.sessionSources(chosen));
+      return found;
     },
     beforeWrite() {
       checked ??= checkBeforeWrite();
@@ -234,15 +242,4 @@ function accountCheck(
     if (endpoint === 'getAccount') return;
     if (isExpected || endpoint === undefined || !/^(?:get|list)/.test(endpoint)) await account();
   };
-}
-
-/** @throws Failure wrong_account */
-async function readAccount(context: Context): Promise<Account> {
-  const account = await (await context.api()).call('getAccount', {});
-  const settings = await context.settings();
-  if (settings.get('expect-account') !== undefined) {
-    const { checkExpectedAccount } = await import('../auth/account.ts');
-    checkExpectedAccount(account, { settings, environment: context.environment });
-  }
-  return account;
 }

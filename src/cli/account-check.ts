@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import type { Settings } from '../settings/schema.ts';
+import { profileNamedBy, type Settings } from '../settings/schema.ts';
 
 /**
  * Checks `expect-account` before a write, if it is set; on a terminal, prints the account and why it is used.
@@ -25,7 +25,7 @@ export async function checkAccount(context: Context): Promise<void> {
   ]);
   const by = usesEnvironmentKey(settings, context.environment)
     ? 'API key from NEWSLETTER_API_KEY'
-    : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (from --profile)' : namedBy(context, settings)}`;
+    : `profile ${settings.profile}${settings.profileIsExplicit ? ' (from --profile)' : namedBy(context, settings)}`;
   terminal.note(`account: ${accountName(account)}, ${by}`);
 }
 
@@ -57,21 +57,11 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
 }
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */
-export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile }: Settings): string {
-  switch (profileOrigin) {
-    case 'environment':
-      return ' (from NEWSLETTER_PROFILE)';
-    case 'folder':
-      return ` (from ${shortPath(workingFolder, projectFile)})`;
-    default:
-      return '';
-  }
-}
-
-/** The path relative to the working folder if that is shorter. */
-function shortPath(from: string, path = ''): string {
-  const near = relative(from, path);
-  return near.length < path.length ? near : path;
+export function namedBy({ workingFolder }: Context, settings: Settings): string {
+  const source = profileNamedBy(settings);
+  if (source === undefined || settings.profileIsExplicit) return '';
+  const near = settings.profileOrigin === 'folder' ? relative(workingFolder, source) : source;
+  return ` (from ${near.length < source.length ? near : source})`;
 }
 
 /** The account in use, as files on this machine identify it. Requests it from the service. */

@@ -7,7 +7,7 @@ export const link = command({
   name: 'link',
   summary: 'use a profile in this folder',
   description:
-    'Link this folder to a profile: write .newsletterrc.json, which names the profile and its account. Commands in this folder and below it then use that profile and account, unless --profile, NEWSLETTER_PROFILE or a file in a folder below names another. The file holds no credentials, so it can be shared in a repository.',
+    'Link this folder to a profile: write .newsletterrc.json, which names the profile and its account. Commands in this folder and below it then use that profile; one that would go to another account is refused (exit 3), whatever flags and variables say. A file in a folder below can link that one to another profile. The file holds no credentials, so it can be shared in a repository.',
   arguments: [
     { name: '[profile]', description: 'the profile (default: the one of --profile, or asked for)' },
   ],

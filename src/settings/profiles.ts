@@ -68,6 +68,15 @@ export function profileIn(config: Config, name: string): Profile | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
+/** The profile that is or was signed in to an account. @param account its id or slug */
+export function profileOfAccount(config: Config, account: string, baseUrl?: string): string | undefined {
+  const leads = (profile: Profile) =>
+    (baseUrl === undefined || profile['base-url'] === baseUrl) &&
+    (String(profile[accountIdInProfile]).toLowerCase() === account.toLowerCase() ||
+      String(profile[accountInProfile]).endsWith(` (${account})`));
+  return Object.keys(config.profiles).find(name => leads(config.profiles[name] ?? {}));
+}
+
 /** The settings of a profile. @throws Failure unknown_profile, which lists the profiles */
 export function existingProfile(config: Config, name: string): Profile {
   const profile = profileIn(config, name);

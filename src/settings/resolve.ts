@@ -12,6 +12,7 @@ import {
 } from './profiles.ts';
 import { type ProjectFile, readProjectFiles } from './project-file.ts';
 import {
+  nameOfPlace,
   type ProfileOrigin,
   type Setting,
   type SettingName,
@@ -58,7 +59,8 @@ interface EffectiveValue {
 }
 
 /**
- * Resolves settings by precedence: flag, environment variable, project file, profile, default. An empty flag is
+ * Resolves settings by precedence: flag, environment variable, project file, profile, default; rails and expected
+ * accounts hold wherever they are set. An empty flag is
  * invalid; an empty variable counts as not set. Invalid values of flags and of the project file are refused at once,
  * those of variables and profiles when they are read, so that the commands which correct them still work.
  *
@@ -87,15 +89,16 @@ export function resolveSettings(sources: SettingSources): Settings {
       byDefault(name)
     );
   };
+  const inEachPlace = (name: SettingName, inFiles: readonly ProjectFile[]) => [
+    flags.get(name),
+    fromEnvironment(name, environment),
+    ...inFiles.map(each => fromProjectFiles(name, [each])),
+    fromProfile(name, stored, profile),
+  ];
   /** `sandbox exec` is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
   const rail = (name: SettingName): EffectiveValue | undefined => {
     if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
-    return strictestOf(name, [
-      flags.get(name),
-      fromEnvironment(name, environment),
-      ...files.map(each => fromProjectFiles(name, [each])),
-      fromProfile(name, stored, profile),
-    ]);
+    return strictestOf(name, inEachPlace(name, files));
   };
 
   function get<N extends SettingName>(name: N): SettingValue<N> {
@@ -117,6 +120,12 @@ export function resolveSettings(sources: SettingSources): Settings {
     projectFile: file?.path,
     get,
     need,
+    expectedAccounts: () =>
+      inEachPlace('expect-account', near).flatMap(found => {
+        if (found === undefined) return [];
+        const by = nameOfPlace('expect-account', found, profile);
+        return [{ account: String(found.value), origin: found.origin, by }];
+      }),
     origin: name => effective(name)?.origin,
     fileOf: name => effective(name)?.file,
     stored: name => fromProfile(name, stored, profile)?.value,

@@ -155,15 +155,39 @@ export function variableOf(name: SettingName): string {
 
 /** What set a setting, for messages: `--allow`, NEWSLETTER_ALLOW, the path of a project file, or `profile work`. */
 export function setBy(settings: Settings, name: SettingName): string {
-  switch (settings.origin(name)) {
+  const place = { origin: settings.origin(name), file: settings.fileOf(name) };
+  return nameOfPlace(name, place, settings.profile);
+}
+
+/** As `setBy`, of one of the places that set it. */
+export function nameOfPlace(
+  name: SettingName,
+  { origin, file }: { readonly origin?: SettingOrigin | undefined; readonly file?: string | undefined },
+  profile: string,
+): string {
+  switch (origin) {
     case 'flag':
       return `--${name}`;
     case 'environment':
       return variableOf(name);
     case 'folder':
-      return String(settings.fileOf(name));
+      return String(file);
     default:
-      return `profile ${settings.profile}`;
+      return `profile ${profile}`;
+  }
+}
+
+/** What names the profile: `--profile`, NEWSLETTER_PROFILE or a project file; undefined for the current one. */
+export function profileNamedBy({ profileOrigin, projectFile }: Settings): string | undefined {
+  switch (profileOrigin) {
+    case 'flag':
+      return '--profile';
+    case 'environment':
+      return 'NEWSLETTER_PROFILE';
+    case 'folder':
+      return projectFile;
+    default:
+      return undefined;
   }
 }
 
@@ -185,6 +209,15 @@ export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'def
 /** What names the profile in use; `current` when nothing does, `none` when no profile is current either. */
 export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current' | 'none';
 
+/** An account that the credentials must belong to. */
+export interface ExpectedAccount {
+  /** Its slug or id. */
+  readonly account: string;
+  readonly origin: SettingOrigin;
+  /** As `setBy`. */
+  readonly by: string;
+}
+
 /** Settings after precedence: flag, environment variable, project file, profile, default. */
 export interface Settings {
   readonly profile: string;
@@ -195,6 +228,8 @@ export interface Settings {
   readonly projectFile: string | undefined;
   /** @throws Failure invalid_value when the variable or the profile holds an invalid value */
   get<N extends SettingName>(name: N): SettingValue<N>;
+  /** What each place that sets `expect-account` says: here none overrides another. */
+  expectedAccounts(): readonly ExpectedAccount[];
   /** @returns undefined when the setting is not set */
   origin(name: SettingName): SettingOrigin | undefined;
   /** Path of the project file that the value comes from. */

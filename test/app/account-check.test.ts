@@ -5,8 +5,8 @@ import { facing } from '../support/facing.ts';
 import { commands } from '../support/tree.ts';
 
 const asking = commands
-  // doctor reports it; link writes down which one is expected.
-  .filter(({ name }) => !['doctor', 'link'].includes(name))
+  // doctor reports it; link writes down which one is expected; whoami answers first.
+  .filter(({ name }) => !['doctor', 'link', 'whoami'].includes(name))
   .filter(({ spec }) => spec.requests.some(name => name !== 'oauth'))
   .map(({ name }) => name);
 

@@ -137,6 +137,56 @@ describe('a folder that names a profile', () => {
   });
 });
 
+describe('in a folder that expects another account', () => {
+  const expects = 'NEWSLETTER_EXPECT_ACCOUNT';
+  const unset = 'unset NEWSLETTER_PROFILE';
+
+  it.each<[words: string, env: Record<string, string>, profile: string, hint: string]>([
+    ['', { NEWSLETTER_PROFILE: 'work' }, 'NEWSLETTER_PROFILE', `${unset}, or run it in another folder`],
+    [' --profile work', {}, '--profile', 'leave out --profile, or run it in another folder'],
+    [
+      '',
+      { NEWSLETTER_PROFILE: 'work', [expects]: 'slow-carriage' },
+      'NEWSLETTER_PROFILE',
+      `${unset} ${expects}, or run it in another folder`,
+    ],
+    [
+      ' --profile work --expect-account slow-carriage',
+      {},
+      '--profile',
+      'leave out --profile and leave out --expect-account, or run it in another folder',
+    ],
+    ['', { [expects]: 'slow-carriage' }, 'FILE', `unset ${expects}`],
+    [' --expect-account slow-carriage', {}, 'FILE', 'leave out --expect-account'],
+  ])('an import with "%s" and %j is refused, and whoami answers', async (words, env, source, hint) => {
+    const { below, file, run, acme, work } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
+    writeFileSync(join(below, 'new.csv'), 'email\nzoe@asana.org\n');
+    const refused = await run(`import new.csv --yes${words}`, { env });
+    const by = source === 'FILE' ? file : source;
+    expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining(`(from ${by})\n`) });
+    expect(refused.stderr).toContain(`acme is expected by ${file}\n`);
+    if (words.includes('expect') || expects in env)
+      expect(refused.stderr).toMatch(
+        /slow-carriage is expected by (?:--expect-account|NEWSLETTER_EXPECT_ACCOUNT)/,
+      );
+    expect(refused.stderr).toContain(`\nhint: ${hint}\n`);
+    for (const one of [acme, work])
+      expect(JSON.stringify(await one.all('/v1/subscribers'))).not.toContain('zoe@');
+    const who = await run(`whoami -o yaml --fields account_slug${words}`, { env });
+    expect(who).toMatchObject({ status: 3, stderr: refused.stderr });
+    expect(who.stdout).toBe(`account_slug: ${source === 'FILE' ? 'acme' : 'slow-carriage'}\n`);
+  });
+
+  it('the slug and the id of one account agree', async () => {
+    const { run, acme } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
+    const { id } = await acme.call('GET', '/v1/account');
+    expect(await run('groups list', { env: { [expects]: String(id) } })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+});
+
 describe('a folder and a key in the environment', () => {
   const env = { NEWSLETTER_API_KEY: 'key-of-work' };
 

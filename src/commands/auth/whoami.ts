@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { profileNamedBy, type Settings } from '../../settings/schema.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const columns = [
@@ -29,7 +29,7 @@ const view: View = {
 export const whoami = command({
   name: 'whoami',
   description:
-    'Show the profile in use and why it is this one, its address, how it is signed in, the account the service says it belongs to, and the rails that hold here. Exit status 3 when not signed in.',
+    'Show the profile in use and why it is this one, its address, how it is signed in, the account the service says it belongs to, and the rails that hold here. Exit status 3 when not signed in, or if another account is expected.',
   requests: ['getAccount'],
   output: view,
   examples: [
@@ -37,7 +37,11 @@ export const whoami = command({
     ["the account's slug, for a script", 'newsletter whoami -o tsv --fields account_slug'],
     ['another profile', 'newsletter whoami --profile work'],
   ],
-  run: async context => await context.terminal.record(await read(context), view),
+  run: async context => {
+    await context.terminal.record(await read(context), view);
+    // Throws if another account is expected: after the answer, which says what leads here.
+    await context.account();
+  },
 });
 
 async function read(context: Context): Promise<Row> {
@@ -46,7 +50,7 @@ async function read(context: Context): Promise<Row> {
   const sources = context.sessionSources(settings);
   const describe = () => createSession(sources).describe();
   if ((await describe()) === undefined) throw notSignedIn(sources);
-  const account = await context.account();
+  const account = await context.anyAccount();
   const { rails } = (await context.api()).limits;
   // Described again: the request may have refreshed an expired token.
   const signIn = await describe();
@@ -73,16 +77,10 @@ async function read(context: Context): Promise<Row> {
   };
 }
 
-function whyThisAccount({ profile, profileOrigin, projectFile }: Settings, from: string): string {
+function whyThisAccount(settings: Settings, from: string): string {
   if (from === 'environment') return 'NEWSLETTER_API_KEY is set';
-  switch (profileOrigin) {
-    case 'flag':
-      return `--profile names ${profile}`;
-    case 'environment':
-      return `NEWSLETTER_PROFILE names ${profile}`;
-    case 'folder':
-      return `${projectFile} names ${profile}`;
-    default:
-      return `${profile} is the current profile (newsletter profiles use)`;
-  }
+  const source = profileNamedBy(settings);
+  return source === undefined
+    ? `${settings.profile} is the current profile (newsletter profiles use)`
+    : `${source} names ${settings.profile}`;
 }

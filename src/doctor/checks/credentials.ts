@@ -69,7 +69,7 @@ export async function accepted(context: DoctorContext): Promise<CheckOutcome> {
   if ('status' in found) return [found];
   const { settings, account } = found;
   const { name, slug, status } = account;
-  checkExpectedAccount(account, { settings, environment: context.environment });
+  checkExpectedAccount(account, { ...context, settings });
   const who = `${shownText(name)} (${shownText(slug)})`;
   if (status === 'paused' || status === 'banned') {
     return warning(`${who} is ${status}`, 'check the account settings in the web editor');
