@@ -61,6 +61,15 @@ export interface SourceConsent {
   readonly answer: string | false | null;
 }
 
+/** What a sync remembers of its source. */
+export interface KnownSource {
+  /** What it had columns for: variables, and `tags` if it ever had. */
+  readonly columns: readonly string[];
+  readonly consent: SourceConsent;
+  /** Rows without a valid address: no more than before as long as they keep people who are missing. */
+  readonly bad_rows: number;
+}
+
 /** What became of the people of a sync, in numbers. */
 export interface SyncOutcome {
   readonly created: number;
@@ -82,9 +91,7 @@ export interface SyncRun extends AnyRun {
   readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
   /** Variables of the created fields, by their expected variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What the source had columns for: variables, and `tags`. */
-  readonly columns: readonly string[];
-  readonly consent: SourceConsent;
+  readonly source: KnownSource;
   /** Whether the sync had a state when the run was planned. */
   readonly had_state: boolean;
   /** Null: not known yet. */

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../changes/carry-out.ts';
 import { isStatusOnly } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import { peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
+import { type KnownSource, peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
-import type { KnownPerson, KnownSource, SyncState } from './state.ts';
+import type { KnownPerson, SyncState } from './state.ts';
 
 /** Takes the people of a run into the state. */
 export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
@@ -26,12 +26,10 @@ export async function noteRun(folder: RunFolder, state: SyncState): Promise<Sync
       if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
     }
     const header = await state.header();
-    const { columns, consent, variables } = run;
     // With the variables of the fields that were created.
-    const source = { columns: columns.map(name => variables[name] ?? name), consent };
-    const isOther =
-      header === undefined ||
-      !isDeepStrictEqual(source, { columns: header.columns, consent: header.consent });
+    const columns = run.source.columns.map(name => run.variables[name] ?? name);
+    const source = { ...run.source, columns };
+    const isOther = !isDeepStrictEqual(source, header?.source);
     // A state with a part of the people would make all others look new.
     const isLost = run.had_state && header === undefined;
     if (!isLost && (notes.left > 0 || isOther)) await replaceState(state, notes, source);

@@ -18,7 +18,7 @@ export interface SyncSource {
   /** In messages. */
   readonly name: string;
   /** What came of its rows, in numbers. */
-  readonly validation: Pick<RowValidation, 'rows' | 'accepted' | 'rejected' | 'suppressed'>;
+  readonly validation: Pick<RowValidation, 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'unusable'>;
   /** Whether no more rows were rejected than the settings allow. */
   readonly toleratesRejects: boolean;
   readonly rejectsFile: string | null;
@@ -53,14 +53,21 @@ export interface SyncSourceContext extends FilesContext {
   readonly fields: readonly CustomField[];
 }
 
+export interface SourceRules {
+  /** Number of rows of a whole source. */
+  readonly expectRows: number | undefined;
+  /** Number of rejected rows that are nothing to look at. */
+  readonly maxRejects: number;
+  /** Number of rows without a valid address at the last run. */
+  readonly badBefore: number;
+}
+
 /**
- * @param expectRows number of rows of a whole source
- * @param maxRejects number of rejected rows that are nothing to look at
  * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole
  */
 export async function openSource(
   options: ImportOptions,
-  { expectRows, maxRejects }: { readonly expectRows: number | undefined; readonly maxRejects: number },
+  { expectRows, maxRejects, badBefore }: SourceRules,
   context: SyncSourceContext,
 ): Promise<SyncSource> {
   const name = options.files.map(inputName).join(', ');
@@ -73,7 +80,7 @@ export async function openSource(
   if (options.files.includes('-')) for (const { plan } of read) refuseLinesAbove(plan.dialect);
   const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
   const toleratesRejects = validation.rejected <= maxRejects;
-  const doubt = doubtOf(validation, isCounted, toleratesRejects);
+  const doubt = doubtOf(validation, { isCounted, toleratesRejects, badBefore });
   return sourceOf(files, { name, doubt, toleratesRejects }, options.statusColumn ?? null);
 }
 
@@ -123,22 +130,35 @@ function badRows({ unusable, short, rowNumbers }: RowValidation): string | undef
 }
 
 /**
+ * A row more with a bad address may be that of a person who is missing, with a slip in it.
+ *
  * @param isCounted whether the source has as many rows as it should
- * @param toleratesRejects whether a whole row with a bad address is then no doubt
+ * @param toleratesRejects whether a whole row with a bad address, as at the last run, is then no doubt
  */
 function doubtOf(
   validation: RowValidation,
-  isCounted: boolean,
-  toleratesRejects: boolean,
+  {
+    isCounted,
+    toleratesRejects,
+    badBefore,
+  }: Pick<SourceRules, 'badBefore'> & { readonly isCounted: boolean; readonly toleratesRejects: boolean },
 ): SourceDoubt | undefined {
-  const { short, isUnended, rejected } = validation;
-  if (isCounted && toleratesRejects && short.count === 0) return undefined;
+  const { short, isUnended, rejected, unusable } = validation;
+  const added = unusable.count - badBefore;
+  const isTolerated = isCounted && toleratesRejects && short.count === 0;
+  if (isTolerated && added <= 0) return undefined;
   const what = badRows(validation);
   if (what !== undefined) {
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
-    const otherwise =
-      short.count > 0 ? '' : `; to remove people all the same: --max-rejects ${rejected}${stated}`;
-    return { what, hint: `fix the source, then run the sync again${otherwise}` };
+    const steps = [
+      ...(added > 0 ? ['run it once with --missing keep'] : []),
+      ...(isTolerated ? [] : [`--max-rejects ${rejected}${stated}`]),
+    ].join(', then with ');
+    const otherwise = short.count > 0 ? '' : `; to remove people all the same: ${steps}`;
+    return {
+      what: isTolerated ? `${what}, ${grouped(added)} more than at the last run` : what,
+      hint: `fix the source, then run the sync again${otherwise}`,
+    };
   }
   if (!isUnended || isCounted) return undefined;
   return {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SourceConsent } from '../changes/run-facts.ts';
+import type { KnownSource } from '../changes/run-facts.ts';
 import { newRunId } from '../changes/runs.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
@@ -51,21 +51,16 @@ export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): bo
 
 /** The first line. */
 interface StateHeader {
-  readonly version: 1;
+  readonly version: 2;
   readonly sync: string;
   readonly base_url: string;
   readonly account: string;
-  /** What the source had columns for: variables, and `tags` if it ever had. */
-  readonly columns: readonly string[];
-  readonly consent: SourceConsent;
+  readonly source: KnownSource;
   /** Another one after each change. */
   readonly id: string;
   /** ISO 8601. */
   readonly saved_at: string;
 }
-
-/** What is remembered of the source itself. */
-export type KnownSource = Pick<StateHeader, 'columns' | 'consent'>;
 
 /** The last line, without which the file was cut: those who are missing from it would look new. */
 interface StateEnd {
@@ -136,13 +131,12 @@ export class SyncState {
   /**
    * Writes the state anew.
    *
-   * @param source what it had
    * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
    * @param added people who are not in it
    * @throws Failure write_failed, unreadable_file
    */
   async replace(
-    { columns, consent }: KnownSource,
+    source: KnownSource,
     replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
     added: () => Iterable<KnownPerson | null>,
   ): Promise<void> {
@@ -156,12 +150,11 @@ export class SyncState {
     try {
       const { baseUrl, id } = this.#account;
       const header: StateHeader = {
-        version: 1,
+        version: 2,
         sync: this.#name,
         base_url: baseUrl,
         account: id,
-        columns,
-        consent,
+        source,
         id: newRunId(),
         saved_at: new Date().toISOString(),
       };
@@ -193,7 +186,7 @@ export class SyncState {
     const header = this.#parsed(text) as Partial<StateHeader>;
     const { baseUrl, id } = this.#account;
     const isOfSync = header.account === id && header.base_url === baseUrl && header.sync === this.#name;
-    if (header.version !== 1 || !isOfSync) throw this.#unusable();
+    if (header.version !== 2 || !isOfSync) throw this.#unusable();
     return header as StateHeader;
   }
 

@@ -87,9 +87,9 @@ async function sendOptOuts(
   if (header === undefined || settings.planOut !== undefined || !mayOptOut(planned, settings.limits))
     throw isSuspicious;
   await keepOptOuts(folder);
-  const { columns, consent } = header;
+  const { source } = header;
   const sent = await sendPlan(
-    { folder, run: { ...run, changes: plan.optOuts, new_fields: [], columns, consent }, state },
+    { folder, run: { ...run, changes: plan.optOuts, new_fields: [], source }, state },
     context.terminal.asks ? optOutQuestion(planned, isSuspicious.message) : undefined,
     settings,
     context,
@@ -117,11 +117,13 @@ async function plan(
   context: SyncContext,
 ): Promise<PlannedSync & { readonly isSuspicious: Failure | undefined }> {
   const { terminal } = context;
-  const source = await openSource(options, settings, {
-    ...context,
-    account: context.accountOf,
-    fields: await allFields(context.api),
-  });
+  const header = await state.header();
+  const badBefore = header?.source.bad_rows ?? 0;
+  const source = await openSource(
+    options,
+    { ...settings, badBefore },
+    { ...context, account: context.accountOf, fields: await allFields(context.api) },
+  );
   try {
     const unknown = [...settings.rules.own].filter(
       name => name !== 'tags' && !source.variables.includes(name),
@@ -132,9 +134,8 @@ async function plan(
         hint: `fields of the source: ${names}`,
       });
     }
-    const header = await state.header();
-    refuseLostConsent(source, header?.consent);
-    const { columns, gone } = columnsOf(source, header?.columns);
+    refuseLostConsent(source, header?.source.consent);
+    const { columns, gone } = columnsOf(source, header?.source.columns);
     const rules = {
       ...settings.rules,
       variables: source.variables,
@@ -148,6 +149,9 @@ async function plan(
       terminal,
     );
     const { counts, people, last, missing } = found;
+    const { consent, validation } = source;
+    const bad = validation.unusable.count;
+    const bad_rows = found.held.count > 0 ? Math.min(bad, badBefore) : bad;
     const changes = counts.create + counts.change + counts.missing;
     const run: SyncRun = {
       ...runFacts(folder, 'sync', context),
@@ -156,8 +160,7 @@ async function plan(
       files: options.files,
       changes,
       new_fields: changes === 0 ? [] : source.newFields,
-      columns,
-      consent: source.consent,
+      source: { columns, consent, bad_rows },
       had_state: header !== undefined,
       variables: {},
       outcome: null,

@@ -508,7 +508,7 @@ describe('a sync', () => {
   });
 
   it.each([
-    ['of a later version', (text: string) => text.replace('"version":1', '"version":2')],
+    ['of a later version', (text: string) => text.replace('"version":2', '"version":3')],
     ['of another account', (text: string) => text.replace(/"account":"[^"]*"/, '"account":"another"')],
     ['of another sync', (text: string) => text.replace('"sync":"shop"', '"sync":"club"')],
     ['cut between two people', (text: string) => text.split('\n').slice(0, 3).join('\n')],
@@ -598,7 +598,7 @@ describe('a source that is not whole', () => {
         '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
         '  p3@example.org',
         '  p5@example.org',
-        'hint: fix the source, then run the sync again; to remove people all the same: --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
+        'hint: fix the source, then run the sync again; to remove people all the same: run it once with --missing keep, then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -984,18 +984,37 @@ describe('what a query prints when it fails', () => {
   });
 
   it.each([
-    [1, ['--max-rejects', '1', '--expect-rows', '3']],
-    [0, ['--max-rejects', '1']],
-    [0, ['--expect-rows', '3']],
-    // A bad row more than usual may be somebody who is in the account.
-    [0, ['--max-rejects', '0', '--expect-rows', '3']],
-  ])('with a bad address, removes %s people with %s', async (removed, options) => {
+    ['that the last run had, too', 1, ['--max-rejects', '1', '--expect-rows', '3']],
+    ['in rows that are not counted', 0, ['--max-rejects', '1']],
+    ['that is not tolerated', 0, ['--max-rejects', '0', '--expect-rows', '3']],
+  ])('with a bad address %s, removes %s people', async (_, removed, options) => {
     const { sync } = await shop();
-    await sync(all);
-    const text = `${header}${rows('ann', 'bob')}eve at example,Rome,yes\n`;
-    const { stdout, stderr } = await sync(text, '--missing', 'tag:gone', ...options);
+    const bad = 'eve at example,Rome,yes\n';
+    await sync(all + bad, '--max-rejects', '1');
+    const { stdout, stderr } = await sync(all.replace(rows('cy'), bad), '--missing', 'tag:gone', ...options);
     expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
     if (removed === 0) expect(stderr).toContain('to remove people all the same: --max-rejects 1');
+  });
+
+  it('with a bad address that is new, removes nobody who is missing until it is fixed, or accepted', async () => {
+    const { run } = await shop();
+    const words = ['sync', '-', '--name', 'shop', '--quiet', '--max-missing', '2', '--max-changes', '9'];
+    const nightly = [...words, '--missing', 'tag:gone', '--max-rejects', '3', '--expect-rows', '3'];
+    await run([...nightly, '--create-fields'], all);
+    const typo = all.replace('cy@', 'cy@@');
+    for (const _ of [1, 2])
+      expect(await run(nightly, typo)).toMatchObject({
+        status: 8,
+        stderr: [
+          '! 1 person is missing from stdin and was kept: line 4 has no valid address, 1 more than at the last run',
+          '  cy@example.org',
+          'hint: fix the source, then run the sync again; to remove people all the same: run it once with --missing keep; --rejects <file> writes them to a file',
+          '',
+        ].join('\n'),
+      });
+    expect(await run(nightly, all)).toMatchObject({ status: 0, stderr: '' });
+    expect(await run([...nightly, '--missing', 'keep'], typo)).toMatchObject({ status: 0, stderr: '' });
+    expect(result(await run([...nightly, '-o', 'json'], typo))).toMatchObject({ removed: 1 });
   });
 
   it('with more bad addresses than --max-rejects, removes nobody and ends with 8', async () => {

@@ -95,7 +95,6 @@ More: docs/syncing.md`,
       'newsletter sync people.csv --name customers --missing tag:former',
     ],
     ['save the plan, to review it', 'newsletter sync people.csv --name customers --plan-out plan.json'],
-    ['carry it out', 'newsletter sync apply plan.json'],
     [
       'from a database; a column without a field stops it',
       'psql --csv -c "select email, city from customers" | newsletter sync - --name customers --strict',

@@ -51,7 +51,7 @@ export const syncOptions = {
     expectRows: number('--expect-rows <n>', 'change nothing unless the source has so many rows', wholeNumber),
     maxRejects: number(
       '--max-rejects <n>',
-      'rejected rows to tolerate, with counted rows also if people are missing (default 0)',
+      'rejected rows to tolerate; if people are missing, only counted ones of the last run (default 0)',
       countFrom0,
     ),
   }),
