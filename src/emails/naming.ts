@@ -9,6 +9,12 @@ export function emailName({ subject, id, status }: Pick<Email, 'subject' | 'id' 
   return `${name} (${id.slice(0, 8)})`;
 }
 
+/** Whether an email is out already, or on its way: nothing changes or sends it again. Undefined for any other. */
+export function sentState({ status }: Pick<Email, 'status'>): 'sent' | 'being sent' | undefined {
+  if (status === 'sent') return 'sent';
+  return status === 'sending' || status === 'reviewing' ? 'being sent' : undefined;
+}
+
 /** The status of an email as it is shown, whatever the service sent (service.txt, "Email status"). */
 export function statusText(status: unknown): string {
   return typeof status === 'string' && status !== '' ? status.slice(0, 40) : 'without a status';

@@ -112,6 +112,6 @@ async function pull({ run, emailId, home }: World): Promise<void> {
   expect(pulled.status, pulled.stderr).toBe(0);
   const file = join(home, 'issue.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
-  cpSync(file, join(home, 'welcome.md'));
+  cpSync(file, join(home, 'june.md'));
   writeFileSync(join(home, 'may.md'), '---\nauthor: Ada\n---\n\n# Hello\n');
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import { emailName } from '../../emails/naming.ts';
+import { emailName, sentState, statusText } from '../../emails/naming.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -32,26 +32,33 @@ export interface PushTarget {
   readonly file: EmailFile;
   readonly email: Email;
   readonly changes: readonly EmailChange[];
-  /** `new`: the file gets all that `pull` would write; `template`: it stays as it is. */
-  readonly belongs: 'own' | 'new' | 'template';
+  /** Whether the file names the email; otherwise a push lets it belong to the email, and adds what `pull` writes. */
+  readonly isOwn: boolean;
 }
 
-/** How a file belongs to an email: as its own, as a new one without an id, or as a template with the id of another. */
-export function belongingOf({ front }: EmailFile, { id }: Email): PushTarget['belongs'] {
-  if (!front.id) return 'new';
-  return front.id.toLowerCase() === id ? 'own' : 'template';
-}
-
-/** Why a push without `--force` is refused; undefined if it is not. */
-export function refusalOf({ file, email, changes, belongs }: PushTarget): Failure | undefined {
-  if (belongs === 'own') {
-    const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
-    if (!isElsewhere) return undefined;
-    return email.status === 'sent' ? notDraft(file, email) : changedElsewhere(file, email);
-  }
+/** Why a push is refused; undefined if it is not. */
+export function refusalOf(
+  { file, email, changes, isOwn }: PushTarget,
+  { force }: { readonly force?: boolean | undefined },
+): Failure | undefined {
   const { path } = file;
   const name = emailName(email);
-  if (email.status !== 'draft') return notDraft(file, email);
+  const sent = sentState(email);
+  if (isOwn && sent !== undefined && changes.length > 0) {
+    const why = `it belongs to ${name}, which is already ${sent}`;
+    const hint = `to use it for another draft: newsletter emails push ${shellWord(path)} --to <draft>`;
+    return new Failure('not_sendable', `${path} was not pushed: ${why}`, { hint });
+  }
+  if (!isOwn && email.status !== 'draft') {
+    const why = `${name} is not a draft (status ${statusText(email.status)})`;
+    const hint = 'newsletter emails list --status draft';
+    return new Failure('not_sendable', `${path} was not pushed: ${why}`, { hint });
+  }
+  if (force) return undefined;
+  if (isOwn) {
+    const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
+    return isElsewhere ? changedElsewhere(file, email) : undefined;
+  }
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
   if (!hasBody) return undefined;
@@ -66,11 +73,15 @@ export function refusalOf({ file, email, changes, belongs }: PushTarget): Failur
  *
  * @throws Failure changed_elsewhere, not_sendable, declined
  */
-export async function checkTarget(context: Context, target: PushTarget): Promise<void> {
+export async function checkTarget(
+  context: Context,
+  target: PushTarget,
+  flags: { readonly force?: boolean | undefined },
+): Promise<void> {
   const { terminal, options } = context;
-  const refusal = refusalOf(target);
+  const refusal = refusalOf(target, flags);
   if (refusal === undefined) return;
-  const mayReplace = target.belongs === 'new' && refusal.code === 'changed_elsewhere';
+  const mayReplace = !target.isOwn && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
   terminal.show((await drawnChanges(context, target))(terminal));
   const name = emailName(target.email);
@@ -105,22 +116,19 @@ export async function drawnChanges(
 }
 
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
-export function wouldChange(
-  target: PushTarget,
-  { force }: { readonly force?: boolean | undefined },
-): Failure {
-  const { file, email, changes, belongs } = target;
-  const refusal = force ? undefined : refusalOf(target);
+export function wouldChange(target: PushTarget, flags: { readonly force?: boolean | undefined }): Failure {
+  const { file, email, changes, isOwn } = target;
+  const refusal = refusalOf(target, flags);
   const words = [
     shellWord(file.path),
-    ...(belongs === 'own' ? [] : ['--to', email.id.slice(0, 8)]),
-    ...(force ? ['--force'] : []),
+    ...(isOwn ? [] : ['--to', email.id.slice(0, 8)]),
+    ...(flags.force ? ['--force'] : []),
   ];
   const again = `newsletter emails push ${words.join(' ')}`;
   const fields = changes.map(({ field }) => field).join(', ');
   // The draft that was chosen is not kept: the next command names it.
   const isElsewhere = refusal?.code === 'changed_elsewhere';
-  const isReplacement = belongs !== 'own' && isElsewhere;
+  const isReplacement = !isOwn && isElsewhere;
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
     details: refusal && [
       refusal.message.replace('was not pushed', 'would not be pushed'),
@@ -130,14 +138,6 @@ export function wouldChange(
       ? `to replace ${isReplacement ? 'it' : 'what is there'}: ${again} --force`
       : (refusal?.hint ?? again),
   });
-}
-
-function notDraft({ path }: EmailFile, email: Email): Failure {
-  return new Failure(
-    'not_sendable',
-    `${path} was not pushed: ${emailName(email)} is not a draft (status ${email.status})`,
-    { hint: 'newsletter emails list --status draft' },
-  );
 }
 
 function changedElsewhere({ path, front }: EmailFile, { updated_at }: Email): Failure {
@@ -162,7 +162,7 @@ export function bodyOf(changes: readonly EmailChange[]): EmailBody {
 /** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
 export async function pushChanges(
   context: Context,
-  { file, email, changes, belongs }: PushTarget,
+  { file, email, changes, isOwn }: PushTarget,
 ): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);
@@ -178,15 +178,15 @@ export async function pushChanges(
       if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
     }
   }
-  if (belongs === 'template') return now;
   const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
     import('../../emails/files/diff.ts'),
     import('../../lib/files/atomic-file.ts'),
   ]);
-  const text = belongs === 'new' ? await boundFileText(context, file, now) : updatedFileText(file, now);
+  const text = isOwn ? updatedFileText(file, now) : await boundFileText(context, file, now);
   if (text === file.source) return now;
   writeAtomically(file.path, text);
-  if (belongs === 'new') await noteAddedKeys(context, file, text);
+  if (!isOwn) await noteAddedKeys(context, file, text);
+  if (!isOwn && file.front.id) terminal.note(`${file.path} belongs to ${emailName(now)} now`);
   return now;
 }
 

@@ -31,7 +31,6 @@ import {
 } from './findings.ts';
 import {
   askForDraft,
-  belongingOf,
   bodyOf,
   checkTarget,
   drawnChanges,
@@ -49,7 +48,7 @@ const options = {
   ...optionGroup('Pushing', {
     check: flag('--check', 'show what would change in the text, exit 8 if there are changes'),
     force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
-    to: text('--to <draft>', 'push to this draft; a file without an id then belongs to it'),
+    to: text('--to <draft>', 'push to this draft; the file then belongs to it'),
   }),
   ...optionGroup('Sending', {
     send: flag('--send', 'then send the email, like `emails send`'),
@@ -69,7 +68,7 @@ export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
   description:
-    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to; it then gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed.',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed.',
   arguments: [
     {
       name: '<file>',
@@ -94,10 +93,7 @@ export const push = command({
     ['push', 'newsletter emails push issue.md'],
     ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check'],
     ['a file that you already have', 'newsletter emails push may.md --to "Notes for spring"'],
-    [
-      'use a file as a template for another draft',
-      'newsletter emails push welcome.md --to "Notes for spring"',
-    ],
+    ['a copy of an earlier issue', 'newsletter emails push june.md --to "Notes for spring"'],
     ['push and send', 'newsletter emails push issue.md --send --yes --expect-recipients last+-5%'],
   ],
   run: async (context, [path], flags) => {
@@ -129,11 +125,11 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   checkWhole(email);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   if (named) await warnAbout(context, file, email, flags);
-  const target = { file, email, changes, belongs: belongingOf(file, email) };
+  const target = { file, email, changes, isOwn: file.front.id?.toLowerCase() === email.id };
   if (!group && email.group_id === null)
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
-  if (!flags.force) await checkTarget(context, target);
+  await checkTarget(context, target, flags);
   const sendable = rules && (await sendableAfter(context, email, changes, rules));
 
   if (context.options.dryRun) {

@@ -9,7 +9,7 @@ import { grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
-import { emailName } from '../naming.ts';
+import { emailName, sentState } from '../naming.ts';
 
 /** How many subscribers a group may have; both ends included. */
 export interface RecipientRange {
@@ -52,10 +52,10 @@ const shownBefore = [
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
-  if (['sent', 'sending', 'reviewing'].includes(email.status)) {
-    const [is, look] = email.status === 'sent' ? ['sent', 'stats'] : ['being sent', 'watch'];
-    throw new Failure('not_sendable', `${emailName(email)} is already ${is}; only a draft can be sent`, {
-      hint: `newsletter emails ${look} ${email.id}`,
+  const sent = sentState(email);
+  if (sent !== undefined) {
+    throw new Failure('not_sendable', `${emailName(email)} is already ${sent}; only a draft can be sent`, {
+      hint: `newsletter emails ${sent === 'sent' ? 'stats' : 'watch'} ${email.id}`,
     });
   }
   const reasons: string[] = [];

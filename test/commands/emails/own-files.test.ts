@@ -164,15 +164,39 @@ describe('a check that finds changes', () => {
     );
   });
 
-  it('a push to an email that was sent since says that it is no draft', async () => {
-    const { run, id, path, read } = await may();
+  it('a copy of the file of an email that was sent is pushed to another draft, and then belongs to it', async () => {
+    const { run, call, id, path, read, all, atTerminal, patches } = await may();
     await run(`emails push may.md --to ${id}`);
     expect((await run(`emails send ${id} --yes --wait`)).status).toBe(0);
-    writeFileSync(path, read().replace('Hello', 'Good day'));
-    expect(await run('emails push may.md')).toMatchObject({
-      status: 5,
-      stderr: expect.stringContaining('is not a draft (status sent)'),
-    });
+    await run('emails pull may.md');
+    writeFileSync(path, read().replace('Hello', 'June'));
+    const before = patches();
+    const to = 'hint: to use it for another draft: newsletter emails push may.md --to <draft>\n';
+    for (const [flags, status, would] of [
+      ['', 5, 'was'],
+      ['--force', 5, 'was'],
+      ['--check', 8, 'would'],
+    ] as const) {
+      const refused = await run(`emails push may.md ${flags}`.trim());
+      expect(refused.status, refused.stderr).toBe(status);
+      expect(refused.stderr).toMatch(
+        new RegExp(
+          `may\\.md ${would} not .*: it belongs to "May on the rails" \\(.{8}\\), which is already sent`,
+        ),
+      );
+      expect(refused.stderr).toContain(to);
+    }
+    expect(patches()).toBe(before);
+    const other = (await all('/v1/emails')).find(({ status }) => status === 'draft')?.id;
+    await call('PATCH', `/v1/emails/${other}`, { subject: 'Next', body_html: '<p>Before</p>' });
+    const asked = atTerminal('emails push may.md --to Next');
+    await asked.said(/- Before\s+\+ June[\s\S]*"Next" \(\w{8}\) already has text\. Replace it\?/);
+    asked.type('y\r');
+    const { status, stderr } = await asked.ended;
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/may\.md belongs to "May on the rails" \(\w{8}\) now/);
+    expect(read()).toContain(`\nid: ${other}\n`);
+    expect((await run('emails push may.md --check')).status).toBe(0);
   });
 
   it('a terminal shows the groups by name and size', async () => {
