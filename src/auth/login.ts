@@ -94,20 +94,23 @@ export interface ReplacedAccount {
   /** `Acme (acme)`, or with its address, if that is another one, too. */
   readonly from: string;
   readonly to: string;
-  /** Whether the profile is signed in: it keeps its account and its rails when it is signed out. */
+  /** Whether the profile is signed in: it keeps its account when it is signed out. */
   readonly isSignedIn: boolean;
 }
 
 /** What the profile is or was signed in to, if that is another account or another address. */
 function otherSignIn({ configDir, settings }: SessionSources, account: Account): ReplacedAccount | undefined {
   const isSignedIn = profilesWithCredentials(configDir, () => {}).includes(settings.profile);
-  const kept = profileIn(readConfig(configDir), settings.profile)?.[accountInProfile];
+  const { [accountInProfile]: kept, [accountIdInProfile]: id } =
+    profileIn(readConfig(configDir), settings.profile) ?? {};
   const before = kept === undefined ? undefined : String(kept);
+  if (!isSignedIn && before === undefined) return undefined;
   const [from, to] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
   const now = accountName(account);
   if (from !== undefined && from !== to)
     return { from: before === undefined ? from : `${before} at ${from}`, to: `${now} at ${to}`, isSignedIn };
-  return before === undefined || before === now ? undefined : { from: before, to: now, isSignedIn };
+  const isSame = id ? id === String(account.id) : before === now;
+  return before === undefined || isSame ? undefined : { from: before, to: now, isSignedIn };
 }
 
 /** The settings that a profile needs to refresh tokens, and to sign in again. */

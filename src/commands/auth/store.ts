@@ -32,7 +32,8 @@ export async function store(
 }
 
 /**
- * The service shows a key once: an overwritten one may be lost. Rails would go over to the other account.
+ * The service shows a key once: an overwritten one may be lost. Links, scripts and rails would go over to the other
+ * account, also of a profile that is signed out.
  *
  * @throws Failure declined; confirmation_needed without a terminal and without --yes; not_allowed with rails
  */
@@ -53,8 +54,8 @@ async function confirmReplacing(
       question: `${question} Its rails (${rails}) then hold for the other account.`,
       typed: `newsletter login --profile ${profile}`,
     });
-  if (!isSignedIn || (await terminal.confirm(question, '--yes'))) return;
-  throw new Failure('declined', `profile ${profile} is still signed in to ${before}`, {
+  if (await terminal.confirm(question, '--yes')) return;
+  throw new Failure('declined', `profile ${profile} still belongs to ${before}`, {
     details: ['every account can have a profile of its own'],
     hint: 'newsletter login --profile <another name>',
   });

@@ -139,9 +139,13 @@ describe('the first sign-in on a terminal', () => {
       expect((await signIn(one)).status).toBe(0);
       expect((await signIn(two, '--yes')).status).toBe(0);
       expect(await signedInTo()).toContain('"two"');
-      // A profile that is signed out has no key to lose.
-      await newsletter(['logout'], { home });
-      expect(await signIn(one)).toMatchObject({ status: 0 });
+      // Scripts still mean the account of a profile that is signed out.
+      await newsletter(['logout', '--all'], { home });
+      expect(await signIn(one)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/Profile default was signed in to Two[\s\S]*--yes/),
+      });
+      expect((await signIn(two)).status).toBe(0);
     });
   });
 
