@@ -2,7 +2,7 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { profileOfAccount, readConfig } from '../settings/profiles.ts';
-import { type ExpectedAccount, profileNamedBy } from '../settings/schema.ts';
+import { type ExpectedAccount, profileNamedBy, type Settings } from '../settings/schema.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
@@ -78,6 +78,29 @@ function remedy(
   const left = meant.origin === 'environment' ? [`unset ${meant.by}`] : [];
   const all = leads === undefined ? '; to list them: newsletter profiles list' : '';
   return [...ways, ...left, `pass --profile ${leads ?? '<name>'}${all}`].join(', or ');
+}
+
+/** Whether a project file says which account is meant here. */
+export function isLinkedFolder(settings: Settings): boolean {
+  return (
+    settings.profileOrigin === 'folder' ||
+    settings.expectedAccounts().some(({ origin }) => origin === 'folder')
+  );
+}
+
+/**
+ * The hint that leads to a command in another account: with its profile, and where to type it.
+ *
+ * @param profile that of the account; undefined if none is signed in to it
+ * @param url the address of its service
+ */
+export function inOtherAccount(
+  command: string,
+  { profile, url, isLinked }: { profile: string | undefined; url: string; isLinked: boolean },
+): string {
+  if (profile === undefined) return `newsletter login --profile <new name> --base-url ${url}`;
+  const where = isLinked ? 'in a folder that is not linked to another account: ' : '';
+  return `${where}${command} --profile ${profile}`;
 }
 
 /** @throws Failure unexpected_answer when the service does not say which account would send an email */

@@ -30,17 +30,33 @@ export async function checkAccount(context: Context): Promise<void> {
 }
 
 /**
- * Without a terminal, a command that reaches many people needs a named account if there are several profiles. The
- * `expect-account` of the current profile does not count: the wrong profile may be current.
+ * Without a terminal, a command that reaches many people needs a named account if there are several profiles.
  *
  * @throws Failure account_unclear
  */
 export async function checkAccountIsNamed(context: Context): Promise<void> {
-  const { configDir, environment, options, terminal } = context;
+  const { options, terminal } = context;
   if (terminal.interactive || options.dryRun) return;
+  const names = await profilesToName(context);
+  if (names === undefined) return;
+  const { profile } = await context.settings();
+  const shown = names.map(name => (name === profile ? `${name} (current)` : name));
+  throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
+    details: [`profiles: ${shown.join(', ')}`],
+    hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
+  });
+}
+
+/**
+ * The profiles, if there are several and nothing names the account. The `expect-account` of the current profile does not
+ * count: the wrong profile may be current.
+ */
+export async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
+  const { configDir, environment } = context;
   const settings = await context.settings();
   const expectedBy = settings.origin('expect-account');
-  if (settings.profileOrigin !== 'current' || (expectedBy !== undefined && expectedBy !== 'profile')) return;
+  if (settings.profileOrigin !== 'current' || (expectedBy !== undefined && expectedBy !== 'profile'))
+    return undefined;
   const [{ readConfig }, { sandboxProfile }, { usesEnvironmentKey }] = await Promise.all([
     import('../settings/profiles.ts'),
     import('../settings/schema.ts'),
@@ -48,12 +64,7 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
   ]);
   const names = Object.keys(readConfig(configDir).profiles);
   const real = names.filter(name => name !== sandboxProfile);
-  if (real.length < 2 || usesEnvironmentKey(settings, environment)) return;
-  const shown = names.map(name => (name === settings.profile ? `${name} (current)` : name));
-  throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
-    details: [`profiles: ${shown.join(', ')}`],
-    hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
-  });
+  return real.length < 2 || usesEnvironmentKey(settings, environment) ? undefined : names;
 }
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */

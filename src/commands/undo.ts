@@ -7,6 +7,7 @@ import { type OptionValues, text } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
+import { commandLine } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
 
@@ -89,7 +90,7 @@ export const undo = command({
     ['undo it, and unsubscribe the people it created', 'newsletter undo 3f9c2a1e --status unsubscribed'],
   ],
   run: async (context, [id], flags, typedOptions) => {
-    if (id !== undefined) return await undoFound(context, await wantedRun(context, id), flags);
+    if (id !== undefined) return await undoFound(context, await wantedRun(context, id, flags), flags);
     const { yes, dryRun } = context.options;
     if (yes === true || dryRun === true || typedOptions.length > 0) {
       throw new Failure('missing_argument', 'undo needs the id of a run', {
@@ -143,13 +144,17 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
 }
 
 /** @throws Failure not_found, wrong_account, not_undoable */
-async function wantedRun(context: Context, id: string): Promise<FoundRun> {
+async function wantedRun(
+  context: Context,
+  id: string,
+  flags: OptionValues<typeof options>,
+): Promise<FoundRun> {
   const { changeRunWithId, whyNotUndone } = await import('../changes/runs.ts');
   const account = await accountHere(context);
   const found = changeRunWithId(context.configDir, id);
   const { run } = found;
   if (run.account !== account.id || run.base_url !== account.baseUrl)
-    throw await otherAccount(context.configDir, run);
+    throw await otherAccount(context, run, flags);
   const why = whyNotUndone(found);
   if (why !== undefined && run.undone_at === null)
     throw new Failure('not_undoable', `run ${run.id} cannot be undone: ${why}`);
@@ -157,20 +162,25 @@ async function wantedRun(context: Context, id: string): Promise<FoundRun> {
 }
 
 /** Names the profile that leads to the account of a run, if one still does: a stopped sandbox leaves none. */
-async function otherAccount(configDir: string, run: FoundRun['run']): Promise<Failure> {
-  const { accountIdInProfile, readConfig } = await import('../settings/profiles.ts');
+async function otherAccount(
+  context: Context,
+  run: FoundRun['run'],
+  { status, tagCreated }: OptionValues<typeof options>,
+): Promise<Failure> {
+  const [{ profileOfAccount, readConfig }, { inOtherAccount, isLinkedFolder }] = await Promise.all([
+    import('../settings/profiles.ts'),
+    import('../auth/account.ts'),
+  ]);
   const { id, base_url: url, account, account_name: name } = run;
-  const leads = Object.entries(readConfig(configDir).profiles).find(
-    ([, profile]) =>
-      profile['base-url'] === url &&
-      [undefined, '', account].includes(profile[accountIdInProfile]?.toString()),
-  );
+  const profile = profileOfAccount(readConfig(context.configDir), account, url);
+  const flags = Object.entries({ '--status': status, '--tag-created': tagCreated });
+  const typed = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
   return new Failure('wrong_account', `run ${id} went to another account: ${name}`, {
-    details: leads === undefined ? [`at ${url}; no profile is signed in to it`] : [],
-    hint:
-      leads === undefined
-        ? `newsletter login --profile <new name> --base-url ${url}`
-        : `newsletter undo ${id} --profile ${leads[0]}`,
+    details: profile === undefined ? [`at ${url}; no profile is signed in to it`] : [],
+    hint: inOtherAccount(commandLine(['undo', id, ...typed]), {
+      ...{ profile, url },
+      isLinked: isLinkedFolder(await context.settings()),
+    }),
   });
 }
 

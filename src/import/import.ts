@@ -131,7 +131,7 @@ async function begin(
   let session: ImportSession | undefined;
   if (api !== undefined && !options.dryRun) {
     const identity = { files: open.paths, service, account: (await context.account()).id };
-    session = await openSession(configDir, identity, options, api.limits.clock);
+    session = await openSession(context, identity, options, api.limits.clock);
     leftovers.session = session;
     leftovers.isFinished = session.previous === undefined;
     if (options.resume && leftovers.isFinished)
@@ -254,7 +254,8 @@ async function sendAndFinish(
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
   // The hint of a failure may say them.
   const shown = failure?.hint?.startsWith(fixRows ?? '') ? [] : fixes;
-  const next = first && importAfter(checked, compared, api?.limits.rails, account);
+  const next =
+    first && importAfter(checked, compared, api?.limits.rails, { account, profile: context.unnamed });
   showSummary(summary, { checked, compared, sent, verified, first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });

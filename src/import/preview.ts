@@ -1,6 +1,7 @@
 /** What `--dry-run` shows: the first people as they would be sent, and the import itself. */
 
 import type { Rails } from '../http/rails.ts';
+import { withAccount } from '../terminal/message-text.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -34,12 +35,12 @@ export function importAfter(
   checked: CheckedImport,
   compared: ComparedImport,
   rails: Rails | undefined,
-  account: string | null,
+  { account, profile }: { readonly account: string | null; readonly profile: string | undefined },
 ): string | undefined {
   rails?.preview(judge => judge.planChanges(peopleToSend(checked, compared)));
   if (rails?.refusal !== undefined) return undefined;
   const into = account === null ? '' : ` into ${account}`;
-  return `Nothing was sent. To import${into}: ${sameImport(checked)}`;
+  return withAccount(`Nothing was sent. To import${into}: ${sameImport(checked)}`, { profile });
 }
 
 /** The first rows as they would be sent. */

@@ -98,6 +98,10 @@ export interface ImportContext extends FilesContext {
   /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
   readonly api: () => Promise<Api | undefined>;
   readonly profile: string;
+  /** For commands to type later: `profile` if several are set up, and nothing names one. */
+  readonly unnamed: string | undefined;
+  /** Whether a project file says which account is meant. */
+  readonly isLinked: boolean;
   /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** After this call the first Ctrl-C lets the import finish; the second shows this text. */

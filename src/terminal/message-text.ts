@@ -81,14 +81,19 @@ export interface AccountFlags {
   readonly expectAccount?: string | undefined;
 }
 
-/** Adds `--profile` and `--expect-account` to the commands of a message, which would otherwise use another account. */
+/**
+ * Adds `--profile` and `--expect-account` to the commands of a message, which would otherwise use another account. Those
+ * that name a profile are about the account of that one.
+ */
 export function withAccount(text: string, { profile, expectAccount }: AccountFlags): string {
   const flags = Object.entries({ '--profile': profile, '--expect-account': expectAccount });
   return text.replace(anyCommand, (start, rest: string) =>
-    flags.reduce(
-      (line, [flag, value]) =>
-        value === undefined || rest.includes(` ${flag}`) ? line : `${line}${flag} ${shellWord(value)} `,
-      start,
-    ),
+    rest.includes(' --profile')
+      ? start
+      : flags.reduce(
+          (line, [flag, value]) =>
+            value === undefined || rest.includes(` ${flag}`) ? line : `${line}${flag} ${shellWord(value)} `,
+          start,
+        ),
   );
 }

@@ -53,6 +53,16 @@ describe('without a terminal, two profiles, and none named', () => {
     expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBe(before);
   });
 
+  it('a dry run names the profile in the import to type', async () => {
+    const { run } = await beginning();
+    expect((await run('import people.csv --dry-run')).stderr).toContain(
+      ' (slow-carriage): newsletter --profile work import people.csv\n',
+    );
+    expect(
+      (await run('import people.csv --dry-run', { env: { NEWSLETTER_PROFILE: 'work' } })).stderr,
+    ).toContain(': newsletter import people.csv\n');
+  });
+
   it.each(['tags create --name x', 'subscribers list', 'import people.csv --dry-run'])(
     '"%s" works: it reaches nobody, or few',
     async line => {

@@ -177,6 +177,16 @@ describe('in a folder that expects another account', () => {
     expect(who.stdout).toBe(`account_slug: ${source === 'FILE' ? 'acme' : 'slow-carriage'}\n`);
   });
 
+  it('the hint to undo a run of that account leads out of the folder, with all options', async () => {
+    const { home, run } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
+    await run('subscribers update --all --add-tag x --yes --profile work', { cwd: home });
+    const [{ run: id }] = JSON.parse((await run('undo --json', { cwd: home })).stdout) as [{ run: string }];
+    const { status, stderr } = await run(`undo ${id} --tag-created new --yes`);
+    const typed = `newsletter undo ${id} --tag-created new --profile work`;
+    expect(status).toBe(3);
+    expect(stderr).toContain(`\nhint: in a folder that is not linked to another account: ${typed}\n`);
+  });
+
   it('the slug and the id of one account agree', async () => {
     const { run, acme } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
     const { id } = await acme.call('GET', '/v1/account');

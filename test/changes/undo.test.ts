@@ -85,7 +85,8 @@ describe('a run that is undone', () => {
     const said = `error: run ${run} went to another account: x\n`;
     const hint = (text: string) => ({ status: 3, stderr: expect.stringContaining(text) });
     expect(await ended()).toMatchObject(hint(`${said}  at ${here.env.NEWSLETTER_BASE_URL}; no profile`));
-    await program(here, 'config', 'set', 'base-url', here.env.NEWSLETTER_BASE_URL, '--profile', 'work');
+    const line = ['login', '--api-key', '--profile', 'work'];
+    expect((await start(line, { env: here.env, home: here.home, stdin: 'key' }).ended).status).toBe(0);
     expect(await ended()).toMatchObject(hint(`${said}hint: newsletter undo ${run} --profile work\n`));
     expect(other.changes()).toBe(0);
   });

@@ -1,4 +1,5 @@
-import { checkAccountIsNamed } from '../../cli/account-check.ts';
+import { isLinkedFolder } from '../../auth/account.ts';
+import { checkAccountIsNamed, profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { map } from '../../contract/schema.ts';
@@ -62,6 +63,8 @@ export async function runImport(
     configDir: context.configDir,
     service: options.dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
+    unnamed: (await profilesToName(context)) && settings.profile,
+    isLinked: isLinkedFolder(settings),
     account: async () => {
       await api();
       return await context.account();

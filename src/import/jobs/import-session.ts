@@ -1,6 +1,9 @@
 /** A resumable import: its lock, its journal, and the state of an earlier run. */
+
+import { inOtherAccount } from '../../auth/account.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import { accountInProfile, profileOfAccount, readConfig } from '../../settings/profiles.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { resumeCommand } from '../codec.ts';
 import type { ImportOptions } from '../options.ts';
@@ -31,7 +34,7 @@ export interface ImportSession {
  * @throws Failure already_running, unfinished_import, write_failed
  */
 export async function openSession(
-  configDir: string,
+  { configDir, isLinked }: { readonly configDir: string; readonly isLinked: boolean },
   identity: ImportIdentity,
   options: ImportOptions,
   clock: Clock,
@@ -41,7 +44,8 @@ export async function openSession(
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
-    if (options.resume && previous === undefined) refuseOtherAccount(configDir, identity, options);
+    if (options.resume && previous === undefined)
+      refuseOtherAccount(identity, { configDir, isLinked, options });
     return {
       previous,
       async journal(decided) {
@@ -81,16 +85,23 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
  *
  * @throws Failure unfinished_import
  */
-function refuseOtherAccount(configDir: string, identity: ImportIdentity, options: ImportOptions): void {
+function refuseOtherAccount(
+  identity: ImportIdentity,
+  { configDir, isLinked, options }: { configDir: string; isLinked: boolean; options: ImportOptions },
+): void {
+  const config = readConfig(configDir);
   const elsewhere = storedJournals(configDir).flatMap(({ contents }) => {
     if (contents.start.files.join('\n') !== identity.files.join('\n')) return [];
-    const { account, base_url } = contents.start;
-    return account === identity.account && base_url === identity.service ? [] : [contents.start];
+    const { account, base_url: url } = contents.start;
+    if (account === identity.account && url === identity.service) return [];
+    const profile = profileOfAccount(config, account, url);
+    const name = config.profiles[profile ?? '']?.[accountInProfile];
+    return [{ profile, url, what: profile ? `${name}, profile ${profile}` : `account ${account} at ${url}` }];
   });
-  const accounts = new Set(elsewhere.map(({ account, base_url }) => `account ${account} at ${base_url}`));
-  if (accounts.size === 0) return;
+  const [first] = elsewhere;
+  if (first === undefined) return;
   throw new Failure('unfinished_import', 'the unfinished import of this file goes to another account', {
-    details: [...accounts],
-    hint: `to resume it (with the profile of that account): ${resumeCommand(options)}; to start over, add --restart`,
+    details: [...new Set(elsewhere.map(({ what }) => what))],
+    hint: inOtherAccount(resumeCommand(options), { ...first, isLinked }),
   });
 }

@@ -64,7 +64,7 @@ const typed = (given: Partial<ImportOptions> = {}): ImportOptions => ({
   ...given,
 });
 const open = (configDir: string, given: Partial<ImportOptions> = {}, who = identity) =>
-  openSession(configDir, who, typed(given), testClock());
+  openSession({ configDir, isLinked: false }, who, typed(given), testClock());
 const decided: Decided = {
   digest: 'd',
   accepted: 3,
@@ -77,16 +77,32 @@ const decided: Decided = {
 const begin = (session: ImportSession) => session.journal(decided);
 
 describe('an unfinished import, and another one', () => {
-  it('is not resumed in another account', async () => {
-    const { configDir } = kept({ account: 'b' }, { account: 'c', options: { shard: shard(1, 2) } });
-    const failure = await failureOf(open(configDir, { resume: true }));
-    expect(failure.code).toBe('unfinished_import');
-    expect(failure.message).toBe('the unfinished import of this file goes to another account');
-    expect(failure.hint).toContain('(with the profile of that account): newsletter import a.csv');
-    expect([...failure.details].sort()).toEqual([
-      'account b at https://a.example',
+  it.each<[of: string, isLinked: boolean, detail: string, hint: string]>([
+    ['b', false, 'Bolt (bolt), profile bolt', 'newsletter import a.csv --resume --profile bolt'],
+    [
+      'b',
+      true,
+      'Bolt (bolt), profile bolt',
+      'in a folder that is not linked to another account: newsletter import a.csv --resume --profile bolt',
+    ],
+    [
+      'c',
+      false,
       'account c at https://a.example',
-    ]);
+      'newsletter login --profile <new name> --base-url https://a.example',
+    ],
+  ])('of account %s (folder linked: %s) is not resumed in another', async (of, isLinked, detail, hint) => {
+    const { configDir } = kept({ account: of });
+    const bolt = { 'base-url': 'https://a.example', account: 'Bolt (bolt)', 'account-id': 'b' };
+    writeFileSync(join(configDir, 'config.json'), JSON.stringify({ profiles: { bolt } }));
+    const place = { configDir, isLinked };
+    const failure = await failureOf(openSession(place, identity, typed({ resume: true }), testClock()));
+    expect(failure).toMatchObject({
+      code: 'unfinished_import',
+      message: 'the unfinished import of this file goes to another account',
+      details: [detail],
+      hint,
+    });
   });
 
   it.each<[what: string, starts: readonly Partial<JournalStart>[], given: Partial<ImportOptions>]>([
