@@ -93,7 +93,7 @@ export async function before(line: string, here: World): Promise<string> {
     expect(status, stderr).toBe(0);
     return stdout;
   };
-  if (/issue\.md|welcome\.md|push may\.md/.test(line)) await pull(here);
+  if (/(?:issue|push may|push june)\.md/.test(line)) await pull(here);
   if (line.includes('push issues')) await does(['emails', 'pull', '--all', 'issues']);
   if (line.includes('tags update')) {
     const { id } = JSON.parse(await does(['tags', 'create', '--name', 'Book club', '--json']));
