@@ -162,12 +162,18 @@ export function notSignedIn({ settings, environment, interactive, configDir }: S
   const { profile, profileIsExplicit, profileOrigin } = settings;
   const ignoresKey = profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
   const isNamed = profileOrigin === 'flag' || profileOrigin === 'environment';
+  // A key in the environment counts where no profile is named.
+  const isInTheWay =
+    profileOrigin === 'folder' || (profileOrigin === 'environment' && profile !== defaultProfile);
+  const noProfile = isInTheWay
+    ? [`  NEWSLETTER_PROFILE         ${defaultProfile}: the key, not profile ${profile}`]
+    : [];
   const hasSandbox = !isNamed && readConfig(configDir).profiles.sandbox !== undefined;
   const orSandbox = hasSandbox ? '; or, to try it with made-up data, add --profile sandbox' : '';
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
       ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
-      ...(interactive ? [] : variables),
+      ...(interactive ? [] : [...variables, ...noProfile]),
     ],
     hint: isNamed ? `newsletter login --profile ${profile}` : `newsletter login${orSandbox}`,
   });

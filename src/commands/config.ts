@@ -157,7 +157,9 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
   await checkLoosening(context, settings, name, value);
   await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
   terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
-  if (settings.origin(name) === 'folder') terminal.warn(`${settings.fileOf(name)} overrides it here`);
+  const { overrides } = await import('../settings/schema.ts');
+  if (overrides(name) && settings.origin(name) === 'folder')
+    terminal.warn(`${settings.fileOf(name)} overrides it here`);
 }
 
 async function unsetSetting(context: Context, text: string): Promise<void> {

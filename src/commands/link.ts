@@ -1,7 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 
 export const link = command({
   name: 'link',
@@ -37,14 +36,16 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
   const folder = context.workingFolder;
   const before = projectFileIn(folder);
   const { 'expect-account': expected, ...others } = Object.fromEntries(before?.values ?? []);
-  const profile = await chosenProfile(context, named);
+  const profile = await chosenProfile(context, named, expected);
   const account = context.options.expectAccount ?? (await slugOf(context, profile));
   if (before !== undefined) {
     if (before.profile === profile && expected === account) {
       return terminal.note(`${before.path}: already linked to profile ${profile}`);
     }
-    const from = before.profile === undefined ? '' : ` from profile ${before.profile}`;
-    if (!(await terminal.confirm(`Change ${before.path}${from} to ${profile}?`, '--yes'))) {
+    const isSame = before.profile === profile;
+    const [was, is] = isSame ? [expected, `account ${account ?? 'unknown'}`] : [before.profile, profile];
+    const from = was === undefined ? '' : ` from ${isSame ? 'account' : 'profile'} ${was}`;
+    if (!(await terminal.confirm(`Change ${before.path}${from} to ${is}?`, '--yes'))) {
       throw new Failure('declined', `${before.path} was not changed`);
     }
   }
@@ -53,10 +54,14 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
   terminal.note(`Linked this folder to profile ${profile}${which}: ${path}`);
 }
 
-/** The named profile, or the one chosen on the terminal. */
-async function chosenProfile(context: Context, named = context.options.profile): Promise<string> {
+/** The named profile, or the one chosen on the terminal. @param expected the account in the file, if it has one */
+async function chosenProfile(
+  context: Context,
+  named = context.options.profile,
+  expected?: string | number,
+): Promise<string> {
   const { options, configDir, terminal } = context;
-  const { existingProfile, readConfig } = await import('../settings/profiles.ts');
+  const { existingProfile, profileOfAccount, readConfig } = await import('../settings/profiles.ts');
   const config = readConfig(configDir);
   if (options.profile !== undefined && named !== options.profile) {
     throw new Failure('usage', `two profiles are named: ${named} and --profile ${options.profile}`);
@@ -70,9 +75,11 @@ async function chosenProfile(context: Context, named = context.options.profile):
     throw new Failure('unknown_profile', 'no profile to link this folder to', { hint: 'newsletter login' });
   }
   if (!terminal.asks) {
+    const only = names.length === 1 ? names[0] : undefined;
+    const its = expected === undefined ? only : profileOfAccount(config, String(expected));
     throw new Failure('confirmation_needed', 'confirmation required: Which profile?', {
       details: [`profiles: ${names.join(', ')}`],
-      hint: `newsletter link ${shellWord(names[0] ?? '')}`,
+      hint: `newsletter link ${its ?? '<profile>'}`,
     });
   }
   const { pick } = await import('../cli/offers.ts');

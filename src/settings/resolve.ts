@@ -8,6 +8,7 @@ import {
   existingProfile,
   type Profile,
   profileIn,
+  profileOfAccount,
   readConfig,
 } from './profiles.ts';
 import { type ProjectFile, readProjectFiles } from './project-file.ts';
@@ -174,13 +175,15 @@ function chooseProfile(
   const mayBeMissing = sources.creating || name === defaultProfile;
   if (mayBeMissing || profileIn(config, name) !== undefined) return { name, origin };
   if (origin !== 'folder') existingProfile(config, name);
-  // The project file names a profile that exists on another machine only.
+  // The profile was renamed, or exists on another machine only.
+  const expected = file?.values.get('expect-account');
+  const its = expected === undefined ? undefined : profileOfAccount(config, String(expected));
   throw new Failure('unknown_profile', `unknown profile "${name}" in ${file?.path}`, {
     details: [
       `profiles: ${Object.keys(config.profiles).join(', ') || 'none'}`,
       'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default',
     ],
-    hint: `newsletter link <profile>; or newsletter login --profile ${name}`,
+    hint: its ? `newsletter link ${its}` : `newsletter link <profile>; or newsletter login --profile ${name}`,
   });
 }
 

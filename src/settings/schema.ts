@@ -148,6 +148,9 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name);
 }
 
+/** Whether one place that sets it overrides another: rails and expected accounts all hold. */
+export const overrides = (name: SettingName) => name !== 'expect-account' && !('strictest' in settings[name]);
+
 /** The environment variable of a setting: `max-wait` gives `NEWSLETTER_MAX_WAIT`. */
 export function variableOf(name: SettingName): string {
   return `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;

@@ -86,11 +86,14 @@ describe('a folder that names a profile', () => {
   });
 
   it('beats what config set stores in its profile, with a warning', async () => {
-    const { home, run } = await beginning({ profile: 'acme', timeout: 7 });
+    const { home, file, run } = await beginning({ profile: 'acme', timeout: 7 });
     expect((await run('config set timeout 9')).stderr).toMatch(
       /^timeout is 9 in profile acme \(from \.\.\/\.newsletterrc\.json\)\nwarning: \/.*rc\.json overrides it here\n$/,
     );
     expect((await run('config get timeout --profile acme', { cwd: home })).stdout).toBe('9\n');
+    writeFileSync(file, '{"profile": "acme", "max-changes": 5, "expect-account": "acme"}');
+    for (const set of ['max-changes 2', 'expect-account acme'])
+      expect((await run(`config set ${set}`)).stderr).not.toContain('overrides');
     expect((await run('config unset timeout')).stderr).toContain('no longer set in profile acme (from');
   });
 
@@ -111,9 +114,7 @@ describe('a folder that names a profile', () => {
     const { home, acme, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
     expect(await run('groups list')).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(
-        /unknown profile "fresh" in .*\n(?:.*\n)+hint: newsletter link <profile>; or newsletter login --profile fresh\n$/,
-      ),
+      stderr: expect.stringMatching(/unknown profile "fresh" in .*\n(?:.*\n)+hint: newsletter link acme\n$/),
     });
     const signedIn = await run(`login --api-key --base-url ${acme.sandbox.baseUrl}`, {
       stdin: 'key-of-acme',
@@ -123,6 +124,8 @@ describe('a folder that names a profile', () => {
     );
     expect((await run('groups list')).status).toBe(0);
     expect((await run('logout')).stderr).toContain('signed out: fresh (from ../.newsletterrc.json)');
+    const needed = '  NEWSLETTER_PROFILE         default: the key, not profile fresh\n';
+    expect((await run('groups list')).stderr).toContain(needed);
     expect((await run('whoami', { cwd: home })).status).toBe(0);
   });
 

@@ -78,11 +78,27 @@ describe('newsletter link', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"profile": ');
   });
 
-  it('names the command where nobody can be asked', async () => {
-    const { run } = await homeWithProfiles();
+  it.each([
+    ['<profile>', {}],
+    ['work', { 'expect-account': 'slow-carriage' }],
+    ['<profile>', { 'expect-account': 'acme' }],
+  ])('where nobody can be asked, names profile %s in a folder with %j', async (profile, content) => {
+    const { run, file } = await homeWithProfiles();
+    writeFileSync(file, JSON.stringify(content));
     const { status, stderr } = await run('link');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/hint: newsletter link \w+\n/);
+    expect(stderr).toContain(`\nhint: newsletter link ${profile}\n`);
+  });
+
+  it.each([
+    [{ profile: 'private' }, ' from profile private to work?'],
+    [{ profile: 'work', 'expect-account': 'acme' }, ' from account acme to account slow-carriage?'],
+    [{ profile: 'work' }, ' to account slow-carriage?'],
+    [{ timeout: 7 }, ' to work?'],
+  ])('of a folder with %j asks about what changes: %s', async (before, asked) => {
+    const { run, file } = await homeWithProfiles();
+    writeFileSync(file, JSON.stringify(before));
+    expect((await run('link work')).stderr).toContain(`Change ${file}${asked}`);
   });
 
   it('asks for the profile on a terminal, that of a sandbox last', async () => {
@@ -103,7 +119,7 @@ describe('newsletter link', () => {
     );
     const { status, stderr } = await run('whoami');
     expect(status).toBe(2);
-    expect(stderr).toContain('hint: newsletter link <profile>; or newsletter login --profile work\n');
+    expect(stderr).toContain('hint: newsletter link tools\n');
   });
 
   it('says how to sign in where there is no profile', async () => {
