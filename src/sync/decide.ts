@@ -62,6 +62,10 @@ export interface Verdict {
   readonly left: readonly string[];
 }
 
+/** The status that `--missing` gave a person: the service does not show whether they have another one since. */
+export const givenStatus = (before: KnownPerson | undefined) =>
+  missingPolicy(before?.missing ?? keptAs.missing)?.status ?? before?.status;
+
 /** A person in the source and in the account. */
 export function decidePresent(
   now: SourcePerson,
@@ -94,11 +98,13 @@ export function decidePresent(
   // A source that gave the mark as a tag of its own does not take it away.
   const remove = mark === undefined ? tags.remove : tagsWithout(tags.remove, [mark]);
   const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove };
+  const status = givenStatus(before);
   const next: KnownPerson = {
     email: now.email,
     fields: base,
     tags: tags.base,
     ...(created !== undefined && { created }),
+    ...(status !== undefined && { status }),
     ...(mark !== undefined && { mark }),
   };
   if (Object.keys(fields).length === 0 && changedTags(person.tags, changes) === undefined)

@@ -12,6 +12,7 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
+  givenStatus,
   knownByMark,
   type SyncRules,
   sourceDigest,
@@ -19,7 +20,6 @@ import {
 } from './decide.ts';
 import type { Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
-import { missingPolicy } from './policy.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownLine, type KnownPerson, keptAs, wasKept } from './state.ts';
 
@@ -84,9 +84,11 @@ export class SyncPlan {
   readonly held = new Listed();
   /** Missing people who are kept, since this sync did not create them. */
   readonly others = new Listed();
-  /** People in the source again who got a status when they were missing, and keep it. */
+  /** Number of people in the source again who got a status when they were missing, and keep it. */
+  stillUnsubscribed = 0;
+  /** Of those, the ones who were not in the source at the last run. */
   readonly returned = new Listed();
-  /** The status of the first of them. */
+  /** The status of the first of all. */
   returnedStatus: string | undefined;
   /** People of the last run who have left the account since. */
   readonly leaving = new Listed();
@@ -188,10 +190,12 @@ export class PlanWriter {
   }
 
   #noteReturned(email: string, key: string, before: KnownPerson | undefined): void {
-    const status = missingPolicy(before?.missing ?? 'keep')?.status;
+    const status = givenStatus(before);
     if (status === undefined) return;
+    this.#plan.stillUnsubscribed++;
     this.#plan.returnedStatus ??= status;
-    this.#plan.returned.add(email, this.#inputs.source.placeOf(key));
+    if (before?.missing === `status:${status}`)
+      this.#plan.returned.add(email, this.#inputs.source.placeOf(key));
   }
 
   /** A person who is not in the account. */

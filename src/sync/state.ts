@@ -28,6 +28,8 @@ export interface KnownPerson {
   readonly since?: string;
   /** What was done when the source no longer gave the person: a policy, or one of `keptAs`. */
   readonly missing?: string;
+  /** The status that `--missing` gave a person who is in the source again. */
+  readonly status?: string;
   /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
   readonly gone?: 'yes' | 'maybe';
   /** A digest of what the service refused. */

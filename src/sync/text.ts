@@ -82,7 +82,7 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 }
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
-  const { counts, byField, leftByField, left, held, others, returned, stillEmailed } = plan;
+  const { counts, byField, leftByField, left, held, others, stillEmailed } = plan;
   const { mark, missing } = rules;
   const keepsAll = missing.text === 'keep';
   const ownBy = mark === undefined ? 'with --mark <tag>, that tag' : `the tag ${mark}`;
@@ -94,7 +94,11 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [held.count, 'missing', `kept: ${source.doubt?.what}`],
     [others.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
     [keepsAll ? plan.missing : 0, 'missing', 'kept'],
-    [returned.count, 'in the source again', `they keep the status ${plan.returnedStatus}`],
+    [
+      plan.stillUnsubscribed,
+      `still ${plan.returnedStatus}`,
+      'in the source again; this sync gave them the status, unless changed by hand since',
+    ],
     [
       left,
       'left alone',

@@ -308,7 +308,7 @@ describe('a sync', () => {
     expect(result(await sync(fewer, ...leaving))).toMatchObject({ removed: 1, kept_people: [] });
   });
 
-  it('says who is in the source again and stays unsubscribed, once', async () => {
+  it('names once who is in the source again and stays unsubscribed, and counts them every night', async () => {
     const { sync, run, people } = await shop();
     const leaving = ['--missing', 'status:unsubscribed', '--max-missing', '2'];
     await sync(three);
@@ -329,7 +329,14 @@ describe('a sync', () => {
       isUnsubscribed: true,
       values: { city: 'Lima' },
     });
-    expect(await run(words, three.replace('Rome', 'Lima'))).toMatchObject({ status: 0, stderr: '' });
+    for (const city of ['Lima', 'Oslo', 'Oslo']) {
+      const { status, stderr } = await run(
+        words.filter(word => word !== '--quiet'),
+        three.replace('Rome', city),
+      );
+      expect(status, stderr).toBe(0);
+      expect(stderr).toMatch(/ 1 {2}still unsubscribed +in the source again/);
+    }
   });
 
   it('names people to whom it gave a status before its state was lost when they are in the source again', async () => {
