@@ -6,7 +6,7 @@ import { addressKey } from '../import/rows/values/email-address.ts';
 import { LineSet } from '../lib/line-set.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import { areSpelledAlike } from '../people/tags.ts';
-import type { SourcePerson } from './decide.ts';
+import type { MissingRow, SourcePerson } from './decide.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownLine, type KnownPerson } from './state.ts';
 
@@ -17,6 +17,22 @@ export interface Pair {
   readonly before?: KnownPerson | undefined;
 }
 
+/** The people of the last run, in numbers. */
+export class LastRun {
+  /** The people in the source then. */
+  last = 0;
+  /** Of those, people who are not in it now. */
+  missing = 0;
+  /** Of those, people whom it marks as not to be emailed. */
+  missingMarked = 0;
+
+  addMissing({ isUnread, isMarked }: MissingRow): void {
+    if (isUnread) return;
+    this.missing++;
+    if (isMarked) this.missingMarked++;
+  }
+}
+
 export class Pairs {
   readonly #source: Pick<SyncSource, 'people' | 'missingRow'>;
   readonly #earlier: DiskIndex<KnownPerson>;
@@ -24,10 +40,7 @@ export class Pairs {
   readonly #same = new LineSet(0);
   /** The other people of the source. */
   readonly #others: DiskIndex<Pair>;
-  /** Number of people in the source at the last run. */
-  last = 0;
-  /** Of those, people who are not in it now. */
-  missing = 0;
+  readonly lastRun = new LastRun();
 
   /** @param folder for temporary files */
   constructor(
@@ -45,13 +58,13 @@ export class Pairs {
   async read(known: AsyncIterable<readonly KnownLine[]>): Promise<void> {
     for await (const lines of known) {
       for (const { email, isOfLastRun: isLast, text } of lines) {
-        if (isLast) this.last++;
+        if (isLast) this.lastRun.last++;
         this.#earlier.addText(addressKey(email), text);
       }
     }
     await this.#source.people((now, key) => this.#add(now, key));
     for (const person of this.#earlier.rest(at => !this.#same.has(at)))
-      if (isOfLastRun(person) && !this.#source.missingRow(addressKey(person.email)).isUnread) this.missing++;
+      if (isOfLastRun(person)) this.lastRun.addMissing(this.#source.missingRow(addressKey(person.email)));
   }
 
   #add(now: SourcePerson, key: string): void {

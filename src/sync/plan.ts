@@ -18,7 +18,7 @@ import {
   sourceDigest,
   type Verdict,
 } from './decide.ts';
-import type { Pair } from './pairs.ts';
+import { LastRun, type Pair } from './pairs.ts';
 import { type PlannedPerson, planFile } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownLine, type KnownPerson, keptAs, wasKept } from './state.ts';
@@ -78,6 +78,8 @@ export class SyncPlan {
   last: number | undefined;
   /** Of those, the ones who are not in the source any more. */
   missing = 0;
+  /** Of those, people whom it marks as not to be emailed. */
+  missingMarked = 0;
   /** Of the people to change, those who are marked in the source as not to be emailed. */
   optOuts = 0;
   /** Missing people who are kept, since the source may be cut. */
@@ -135,9 +137,8 @@ export class PlanWriter {
   readonly #file: RecordFileWriter<PlannedPerson>;
   readonly #plan = new SyncPlan();
   #written = 0;
-  /** People known by the mark only, and of those the ones missing from the source. */
-  #marked = 0;
-  #markedMissing = 0;
+  /** People known by the tag of `--mark` only. */
+  readonly #tagged = new LastRun();
 
   constructor(inputs: PlanInputs) {
     this.#inputs = inputs;
@@ -147,7 +148,7 @@ export class PlanWriter {
   get #isLost(): boolean {
     const { rules, earlier } = this.#inputs;
     if (rules.hasState) return false;
-    return earlier.lastSync !== undefined || (this.#marked > 0 && earlier.markingImport === undefined);
+    return earlier.lastSync !== undefined || (this.#tagged.last > 0 && earlier.markingImport === undefined);
   }
 
   /** A person in the account. @param key the normalized address @param pair what is known of them */
@@ -155,9 +156,10 @@ export class PlanWriter {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source, earlier } = this.#inputs;
     const now = pair?.now;
-    const { isMarked, isUnread } = source.missingRow(key);
+    const row = source.missingRow(key);
+    const { isMarked } = row;
     const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
-    if (marked !== undefined) this.#marked++;
+    if (marked !== undefined) this.#tagged.last++;
     const known = pair?.before ?? (marked === undefined ? earlier.statuses.get(person.id) : undefined);
     if (now !== undefined) {
       this.#noteReturned(now.email, key, known);
@@ -168,8 +170,8 @@ export class PlanWriter {
     }
     const before = known ?? marked ?? (isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
-    if (marked !== undefined && !isUnread) this.#markedMissing++;
-    const verdict = decideMissing(before, person, rules, { isUnread, isMarked });
+    if (marked !== undefined) this.#tagged.addMissing(row);
+    const verdict = decideMissing(before, person, rules, row);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
@@ -262,14 +264,11 @@ export class PlanWriter {
     this.#file.discard();
   }
 
-  end(last: number | undefined, missing: number): SyncPlan {
-    const marked = this.#marked > 0 ? this.#marked : undefined;
-    return Object.assign(this.#plan, {
-      people: this.#inputs.source.validation.accepted,
-      last: last ?? marked,
-      missing: last === undefined ? this.#markedMissing : missing,
-      isLost: this.#isLost,
-    });
+  /** @param lastRun undefined: there is no state */
+  end(lastRun: LastRun | undefined): SyncPlan {
+    const known = lastRun ?? (this.#tagged.last > 0 ? this.#tagged : {});
+    const people = this.#inputs.source.validation.accepted;
+    return Object.assign(this.#plan, known, { people, isLost: this.#isLost });
   }
 }
 

@@ -63,6 +63,8 @@ export interface RunSize {
   readonly last: number | undefined;
   /** Of those, people who are not in it now. */
   readonly missing: number;
+  /** Of those, people whom it marks as not to be emailed. */
+  readonly marked?: number;
   /** Of the people of the last run, those who have left the account since. */
   readonly left: number;
   /** People to create or to change. */
@@ -74,7 +76,7 @@ export interface RunSize {
  * account; undefined if it does not.
  */
 export function accident(
-  { people, last, missing, left, changes }: RunSize,
+  { people, last, missing, marked = 0, left, changes }: RunSize,
   limits: Limits,
   { name, badRows, dryRun = false }: AccidentSource,
 ): Failure | undefined {
@@ -97,13 +99,17 @@ export function accident(
       ? counted(count, 'person', 'people')
       : `${grouped(count)} of ${counted(base, 'person', 'people')}`;
   const most = limits.missing;
+  const missingText =
+    marked === 0
+      ? `missing from ${name}`
+      : `marked or missing in ${name}: ${grouped(marked)} marked as not to be emailed, ${grouped(missing - marked)} missing`;
   const found = (
     [
       [
         'max-missing',
         missing,
         most,
-        `${ofAll(missing)} ${missing === 1 ? 'is' : 'are'} missing from ${name}${share(missing, '')}`,
+        `${ofAll(missing)} ${missing === 1 ? 'is' : 'are'} ${missingText}${share(missing, '')}`,
       ],
       [
         'max-missing',

@@ -175,7 +175,9 @@ async function plan(
       columnsGone: gone,
       lastRun: header?.saved_at,
     };
-    const size = { people, last, missing, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
+    const marked = found.missingMarked;
+    const left = found.leaving.count;
+    const size = { people, last, missing, marked, left, changes: Math.max(0, changes - unsent) };
     const passed = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
     const isSuspicious = passed && withOptOuts(passed, planned, settings);
     const isShown = isSuspicious === undefined || settings.dryRun;
@@ -248,7 +250,7 @@ async function makeSyncPlan(inputs: PlanInputs, terminal: Terminal): Promise<Syn
     reader.report(terminal);
     for (const pair of pairs.rest()) plan.absent(pair);
     plan.commit();
-    return plan.end(rules.hasState ? pairs.last : undefined, pairs.missing);
+    return plan.end(rules.hasState ? pairs.lastRun : undefined);
   } finally {
     plan.discard();
     pairs.close();

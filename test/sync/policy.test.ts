@@ -49,6 +49,9 @@ describe('the size of a run', () => {
     const size = { people: 201, last: 300, missing: 100, left: 0, changes: 45 };
     const missing = accident(size, defaultLimits, { name: 'people.csv' });
     expect(missing?.message).toBe('100 of 300 people are missing from people.csv (33.3%); the limit is 10%');
+    expect(accident({ ...size, marked: 70 }, defaultLimits, { name: 'people.csv' })?.message).toBe(
+      '100 of 300 people are marked or missing in people.csv: 70 marked as not to be emailed, 30 missing (33.3%); the limit is 10%',
+    );
     expect(missing?.hint).toContain('--max-missing 34%;');
     expect(missing?.exit).toBe(5);
     const allowed = { ...defaultLimits, missing: { percent: 34 } };
