@@ -17,12 +17,15 @@ import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
+import { reasonsOf } from './summary.ts';
 
 /** Files after the first pass. */
 export interface PeopleFiles {
   readonly checked: CheckedImport;
   /** Paths of the rejects files; null: there is none. */
   readonly rejectsFile: string | null;
+  /** Why rows were rejected, the most frequent first; without the values, which are addresses. */
+  readonly reasons: readonly Omit<ReturnType<typeof reasonsOf>[number], 'example'>[];
   /** All accepted people, each once. */
   readonly people: (add: TakeSubscriber) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -55,7 +58,8 @@ export async function openPeople(
     const people = async (add: TakeSubscriber) => {
       for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
     };
-    return { checked, rejectsFile, people, close };
+    const reasons = reasonsOf(files).map(({ example: _, ...reason }) => reason);
+    return { checked, rejectsFile, reasons, people, close };
   } catch (error) {
     await close();
     throw error;

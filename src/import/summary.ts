@@ -67,14 +67,7 @@ export function summarize(
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(imported.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
     ignored: passedOver(imported.map(({ plan }) => plan.ignored)),
-    reasons: files
-      .flatMap(file =>
-        file.counts.reasons.sorted().map(({ code, column, count, example = null, line }) => ({
-          ...labelOf(file, files),
-          ...{ code, column: nameOf(file, column), count, example, line },
-        })),
-      )
-      .sort((a, b) => b.count - a.count),
+    reasons: reasonsOf(files),
     suppressions: files
       .flatMap(file =>
         file.counts.suppressions.map(({ cause, column, count }) => ({
@@ -100,6 +93,18 @@ export function summarize(
     elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
   return options.showAddresses ? summary : withoutAddresses(summary);
+}
+
+/** Why rows were rejected, the most frequent first. */
+export function reasonsOf(files: readonly CheckedFile[]) {
+  return files
+    .flatMap(file =>
+      file.counts.reasons.sorted().map(({ code, column, count, example = null, line }) => ({
+        ...labelOf(file, files),
+        ...{ code, column: nameOf(file, column), count, example, line },
+      })),
+    )
+    .sort((a, b) => b.count - a.count);
 }
 
 /** The file, if there are several. */

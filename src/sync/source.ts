@@ -22,6 +22,8 @@ export interface SyncSource {
   /** Whether no more rows were rejected than the settings allow. */
   readonly toleratesRejects: boolean;
   readonly rejectsFile: string | null;
+  /** Why rows were rejected. */
+  readonly reasons: PeopleFiles['reasons'];
   /** Variables of the fields that it has a column for; those of new fields are expected ones. */
   readonly variables: readonly string[];
   /** Whether it has a column for tags. */
@@ -216,7 +218,7 @@ export function refuseLostConsent(
 const distinct = (names: readonly string[]) => [...new Set(names)];
 
 function sourceOf(
-  { checked: { files, validation }, rejectsFile, people, close }: PeopleFiles,
+  { checked: { files, validation }, rejectsFile, reasons, people, close }: PeopleFiles,
   facts: Pick<SyncSource, 'name' | 'doubt' | 'toleratesRejects'>,
   answer: SourceConsent['answer'],
 ): SyncSource {
@@ -229,6 +231,7 @@ function sourceOf(
     ...facts,
     validation,
     rejectsFile,
+    reasons,
     variables: distinct(variables),
     hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
     headers: plans.map(({ dialect }) => dialect.names),

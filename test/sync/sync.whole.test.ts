@@ -970,7 +970,10 @@ describe('what a query prints when it fails', () => {
     await sync(all);
     const { status, stderr, stdout } = await sync(all + down);
     expect(status, stderr).toBe(8);
-    expect(JSON.parse(stdout)).toMatchObject({ people: 3, rejected: 1, left_out: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ people: 3, rejected: 1, left_out: 0 },
+      reasons: [{ code: 'invalid_email', column: 'email', count: 1, line: 5 }],
+    });
     expect(stderr).toContain('1 row of stdin could not be read: line 5 has no valid address');
   });
 

@@ -41,6 +41,7 @@ const more: PlanColumns = {
   by_field: ({ plan }) => Object.fromEntries(plan.byField),
   left_by_field: ({ plan }) => Object.fromEntries(plan.leftByField),
   columns_gone: ({ columnsGone }) => columnsGone,
+  reasons: ({ source }) => source.reasons,
   rejects_file: ({ source }) => source.rejectsFile,
   state_lost: ({ plan }) => plan.isLost,
 };
