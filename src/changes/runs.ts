@@ -197,8 +197,8 @@ export function localRuns(configDir: string): FoundRun[] {
 }
 
 /** The runs that changed an account. */
-export function runsOf(configDir: string, { id, baseUrl }: LocalAccount): FoundRun[] {
-  return localRuns(configDir).filter(({ run }) => run.account === id && run.base_url === baseUrl);
+export function runsOf(configDir: string, { id }: Pick<LocalAccount, 'id'>): FoundRun[] {
+  return localRuns(configDir).filter(({ run }) => run.account === id);
 }
 
 /** The run with an id, or a prefix of one. @throws Failure not_found */

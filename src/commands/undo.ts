@@ -153,8 +153,7 @@ async function wantedRun(
   const account = await accountHere(context);
   const found = changeRunWithId(context.configDir, id);
   const { run } = found;
-  if (run.account !== account.id || run.base_url !== account.baseUrl)
-    throw await otherAccount(context, run, flags);
+  if (run.account !== account.id) throw await otherAccount(context, run, flags);
   const why = whyNotUndone(found);
   if (why !== undefined && run.undone_at === null)
     throw new Failure('not_undoable', `run ${run.id} cannot be undone: ${why}`);

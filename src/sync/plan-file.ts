@@ -42,7 +42,7 @@ export async function savePlanFile(path: string, { folder, run, state }: Planned
 }
 
 /** @throws Failure unreadable_file, invalid_value, wrong_account */
-function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
+function readPlanFile(path: string, { id }: LocalAccount): SavedPlan {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -56,7 +56,7 @@ function readPlanFile(path: string, { id, baseUrl }: LocalAccount): SavedPlan {
     });
   }
   const { run } = plan;
-  if (run.account !== id || run.base_url !== baseUrl) {
+  if (run.account !== id) {
     throw new Failure('wrong_account', `the plan is for another account: ${run.account_name}`);
   }
   return plan;

@@ -55,7 +55,6 @@ export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): bo
 interface StateHeader {
   readonly version: 2;
   readonly sync: string;
-  readonly base_url: string;
   readonly account: string;
   readonly source: KnownSource;
   /** Another one after each change. */
@@ -150,12 +149,10 @@ export class SyncState {
       people++;
     };
     try {
-      const { baseUrl, id } = this.#account;
       const header: StateHeader = {
         version: 2,
         sync: this.#name,
-        base_url: baseUrl,
-        account: id,
+        account: this.#account.id,
         source,
         id: newRunId(),
         saved_at: new Date().toISOString(),
@@ -186,8 +183,7 @@ export class SyncState {
 
   #headerIn(text: string): StateHeader {
     const header = this.#parsed(text) as Partial<StateHeader>;
-    const { baseUrl, id } = this.#account;
-    const isOfSync = header.account === id && header.base_url === baseUrl && header.sync === this.#name;
+    const isOfSync = header.account === this.#account.id && header.sync === this.#name;
     if (header.version !== 2 || !isOfSync) throw this.#unusable();
     return header as StateHeader;
   }

@@ -78,7 +78,8 @@ describe('a run that is undone', () => {
   });
 
   it('is not undone in another account', async () => {
-    const [here, other] = [await four((_, body) => body), await four((_, body) => body)];
+    const here = await four((_, body) => body);
+    const other = await four((_, body) => body, undefined, 'b');
     await here.run('update', '--all', '--add-tag', 'x');
     const [{ run }] = JSON.parse((await program(here, 'undo', '--json')).stdout) as [Plain];
     const ended = async () => await program({ ...other, home: here.home }, 'undo', String(run), '--yes');

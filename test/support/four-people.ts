@@ -8,6 +8,7 @@ export type Values = Readonly<Record<'tags' | 'fields', unknown>>;
 export async function four(
   change: (person: Values, body: Partial<Values>) => Partial<Values>,
   refused?: string,
+  account = 'a',
 ) {
   const fields = { city: 'Rome', nick: 'x' };
   let people = ['ann', 'bob', 'cem', 'dan'].map(name => ({
@@ -28,7 +29,7 @@ export async function four(
     } else if (request.method === 'PATCH' && person !== undefined) {
       Object.assign(person, change(person, JSON.parse(body) as Partial<Values>));
       response.end(JSON.stringify(person));
-    } else if (asked.includes('account')) response.end(JSON.stringify({ id: 'a', name: 'x', slug: 'x' }));
+    } else if (asked.includes('account')) response.end(JSON.stringify({ id: account, name: 'x', slug: 'x' }));
     else response.end(JSON.stringify(page(asked.includes('fields') ? [field] : people)));
   });
   const home = freshHome();

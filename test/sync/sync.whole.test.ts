@@ -413,6 +413,23 @@ describe('a sync', () => {
     },
   );
 
+  it('knows an account by its id, not by an address that can be spelled in two ways', async () => {
+    const { sync, run, home } = await shop();
+    await sync(three);
+    const [{ base_url: url }] = JSON.parse((await run(['undo', '-o', 'json'])).stdout) as [
+      { base_url: string },
+    ];
+    const env = { NEWSLETTER_BASE_URL: url.replace('127.0.0.1', 'localhost') };
+    const plan = join(home, 'plan.json');
+    const words = ['sync', '-', '--name', 'shop', '-o', 'json', '--max-changes', '9'];
+    const other = await run([...words, '--plan-out', plan], three.replace('Rome', 'Lima'), { env });
+    expect(result(other)).toMatchObject({ last: 3, changed: 1, state_lost: false });
+    const applied = await run(['sync', 'apply', plan, '-o', 'json']);
+    expect(await run(['undo', String(result(applied).run), '--yes'], '', { env })).toMatchObject({
+      status: 0,
+    });
+  });
+
   it('when its state is lost and its last run changed nobody, then it creates nobody who may have left', async () => {
     const { sync, run, day, home, fates, writes } = await shop();
     await run(['sync', '-', '--name', 'club', '--create-fields'], three);

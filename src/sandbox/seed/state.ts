@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
 import { time } from '../resources/handler.ts';
 import { RecordIds, randomNumbers } from '../store/ids.ts';
@@ -24,7 +24,8 @@ export function seedState(options: {
 }): SandboxState {
   const { seed, now } = options;
   const random = randomNumbers(seed);
-  const id = new RecordIds(seed, 0).at(0);
+  // Another account each time: files on this machine are kept by it.
+  const id = randomUUID();
   const start = now - historyDays * day;
   const subscribers = seedSubscribers(options.subscribers, now, random);
   return {
