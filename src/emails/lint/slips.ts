@@ -4,6 +4,7 @@ import { type EmailFinding, type FindingCode, finding, inOrder } from './finding
 import { cut } from './links.ts';
 
 const escaped = 'was escaped';
+const boldLeft = 'write bold text as **text**, without a space inside its **';
 
 /** Each row is a mistake that Markdown authors make. Bounded, so that the time stays linear in the length of the text. */
 const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: FindingCode])[] = [
@@ -18,14 +19,21 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
   [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)\(https?:[^\n]{0,80}/, 'write a link as [text](https://…)'],
   [/\[[^[\]\n]{1,80}\]\[[^[\]\n]{0,80}\]/, 'the address of this link is missing'],
   [
-    /(?<![\p{L}\p{N}*\\])\*\*(?![*\s])[^*\n]{1,200}\s\*\*(?!\*)/u,
-    'write bold text without a space before its last **',
+    // Any ** but those of 2**8, 5 ** 2 and a line of stars.
+    /(?:[^\s*]{1,40}[ \t]?)?(?<!\*)\*\*(?!\*|(?<=[\p{L}\p{N}]\*\*)[\p{L}\p{N}]|(?<=\p{N} \*\*) \p{N}|(?<=(?:^|\n)\*\*)\s*(?:\n|$))[^*\n]{0,80}(?:\*\*)?/u,
+    boldLeft,
   ],
   [
-    /(?<![\p{L}\p{N}*\\])\*\*[ \t]+[^*\n]{1,200}(?<![\s*])\*\*(?!\*)/u,
-    'write bold text without a space after its first **',
+    /(?<![\p{L}\p{N}_])__(?:[ \t]+[\p{L}\p{N}][^_\n]{0,200}(?<![\s_])__(?![\p{L}\p{N}_])|[\p{L}\p{N}][^_\n]{0,200}\s__(?!_))/u,
+    'write bold text without a space inside its __',
   ],
-  [/(?<![\p{L}\p{N}*\\])\*\*(?![*\s])[^*\n]{1,200}(?<![\s*])\*\*(?!\*)/u, 'this bold text was not converted'],
+  // Two lines: one may be a signature, "-Ada".
+  [
+    /(?<=^|\n)[ \t]*(?:-|\d{1,2}[.)])\p{L}[^\n]{0,200}(?=\n[ \t]*(?:-|\d{1,2}[.)])\p{L})/u,
+    'write a list with a space behind each - or 1.',
+  ],
+  [/(?<=\S[ \t])\*\p{L}[^*\n]{0,60}(?![^*]*\*)/u, 'its second * may be missing', 'markup_open'],
+  [/(?<=^|[\s(])`\p{L}[^`\n]{0,60}(?![^`]*`)/u, 'its second ` may be missing', 'markup_open'],
   [
     /(?<=^|\n)[ \t]*#{1,6}[ \t]+\S[^\n]{0,60}|(?<=^|\n)[ \t]*#{2,6}\p{L}[^\n]{0,60}/u,
     'write a heading on a line of its own, with a space: # Heading',
@@ -68,15 +76,17 @@ const mostOfAKind = 5;
  */
 export function checkSlips(blocks: readonly TextBlock[], isFormatHtml = false): EmailFinding[] {
   const found: EmailFinding[] = [];
+  const isFootnoted = hasFootnoteStars(blocks.map(({ text }) => text).join('\n'));
   for (const { text, line } of blocks) {
     for (const { at, ...slip } of slipsIn(text)) {
+      if (isFootnoted && slip.message.endsWith(boldLeft)) continue;
       const before = text.slice(0, at).split('\n').length - 1;
       found.push({ ...slip, line: line === undefined ? undefined : line + before });
     }
   }
   if (isFormatHtml) {
     const isMarkdown = ({ code, message }: EmailFinding) =>
-      code === 'markup_left' && !message.includes(escaped);
+      code.startsWith('markup_') && !message.includes(escaped);
     const first = inOrder(found).find(isMarkdown);
     const cause = 'is sent unchanged: the file says "format: html"; delete that line to write Markdown';
     return found.flatMap(each => {
@@ -90,6 +100,12 @@ export function checkSlips(blocks: readonly TextBlock[], isFormatHtml = false): 
     counts.set(code, count);
     return count <= mostOfAKind;
   });
+}
+
+/** Whether a price has two stars (`19 €**`), and a line below begins with them: `** plus shipping`. */
+function hasFootnoteStars(text: string): boolean {
+  const mark = text.search(/[^\s*]\*\*(?![\p{L}\p{N}*])/u);
+  return mark >= 0 && /\n[ \t]*\*\*(?!\*)[^*\n]*(?:\n|$)/.test(text.slice(mark));
 }
 
 /** @returns each mistake with its position in the text */

@@ -28,7 +28,16 @@ it('when all codes are gone through, then each has a case in a test', () => {
 
 /** Findings about what readers see; a small piece of HTML has others, too. */
 const ofText = new Set([
-  ...['markup_left', 'mojibake', 'image_only', 'link_invalid', 'token_open', 'token', 'leftover'],
+  ...[
+    'markup_left',
+    'markup_open',
+    'mojibake',
+    'image_only',
+    'link_invalid',
+    'token_open',
+    'token',
+    'leftover',
+  ],
 ]);
 const seen = (found: readonly string[]) => found.filter(code => ofText.has(code));
 const inMarkdown = (text: string) =>
