@@ -73,9 +73,16 @@ export const emails: CommandGroup = {
       description:
         'Change an email: subject line, preview, body, group, colors. Only the fields that you pass change. Texts can be @file, or - for stdin.',
       argument: emailArgument,
-      idOf: async (context, typed) => {
+      idOf: async (context, typed, body) => {
         const name = await emailNamed(typed);
-        return isId(name) ? name : (await findEmail(await context.api(), name)).id;
+        const empties = ['subject', 'body_html', 'body_text'].some(
+          key => String(body[key] ?? 'kept').trim() === '',
+        );
+        if (isId(name) && !empties) return name;
+        const email = await findEmail(await context.api(), name);
+        const { checkScheduled } = await import('../../emails/send/sendable.ts');
+        checkScheduled(email, body);
+        return email.id;
       },
       options: { group: text('--group <group>', 'group to send to, by id or exact name') },
       fields: {
@@ -101,6 +108,7 @@ export const emails: CommandGroup = {
         return undefined;
       },
       requests: ['listEmails', 'listGroups', 'getGroup'],
+      codes: ['not_sendable'],
       examples: [
         ['a new subject', `newsletter emails update ${exampleDraft} --subject "What we saw in May"`],
         ['the body from a file', `newsletter emails update ${exampleDraft} --body-html @issue.html`],

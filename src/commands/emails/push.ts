@@ -130,6 +130,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
   await checkTarget(context, target, flags);
+  if (email.status === 'scheduled') {
+    const { checkScheduled } = await import('../../emails/send/sendable.ts');
+    checkScheduled(email, bodyOf(changes));
+  }
   const sendable = rules && (await sendableAfter(context, email, changes, rules));
 
   if (context.options.dryRun) {

@@ -58,10 +58,8 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
       hint: `newsletter emails ${sent === 'sent' ? 'stats' : 'watch'} ${email.id}`,
     });
   }
-  const reasons: string[] = [];
-  if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
-  if (!email.subject?.trim()) reasons.push('it has no subject');
-  if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
+  const reasons = missingIn(email).map(part => `it has no ${part}`);
+  if (email.status !== 'draft') reasons.unshift(`its status is ${email.status}; only a draft can be sent`);
   if (!email.group_id) throw notSendable(email, [...reasons, 'it has no group']);
   const group = await api.call('getGroup', { id: email.group_id });
   api.limits.rails?.checkRecipients(sizeOf(group) ?? undefined);
@@ -72,6 +70,28 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
   if (reasons.length > 0)
     throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
   return { email, group, limits };
+}
+
+/** What an email must have, and lacks. */
+export function missingIn({ subject, body_html, body_text }: Partial<Email>): ('subject' | 'body')[] {
+  return [
+    ...(subject?.trim() ? [] : (['subject'] as const)),
+    ...(body_html?.trim() || body_text?.trim() ? [] : (['body'] as const)),
+  ];
+}
+
+/**
+ * Refuses a change after which the service would send a scheduled email without its subject or body.
+ *
+ * @throws Failure not_sendable
+ */
+export function checkScheduled(email: Email, changes: Partial<Email>): void {
+  const missing = email.status === 'scheduled' ? missingIn({ ...email, ...changes }) : [];
+  if (missing.length === 0) return;
+  const why = `it is scheduled, and would have no ${missing.join(' and no ')}`;
+  throw new Failure('not_sendable', `${emailName(email)} was not changed: ${why}`, {
+    hint: 'to take it off the schedule: newsletter open emails',
+  });
 }
 
 /**

@@ -81,6 +81,18 @@ it('an update of a scheduled email warns that it goes out, one of a draft does n
   expect(warned.stderr).toContain(
     `this email is scheduled for ${scheduled?.scheduled_at}: it goes out as it is now\n`,
   );
+  for (const empty of [
+    ['update', String(scheduled?.id), '--subject', ' '],
+    ['update', String(scheduled?.subject), '--body-html', '', '--body-text', ''],
+  ]) {
+    const { status, stderr } = await run(['emails', ...empty]);
+    expect([status, stderr]).toEqual([
+      5,
+      expect.stringMatching(
+        /^error: "The winter .*\) was not changed: it is scheduled, and would have no \w+$/m,
+      ),
+    ]);
+  }
   const quiet = await run(['emails', 'update', draft, '--preview', 'Soon']);
   expect(quiet.stderr).not.toContain('scheduled');
 });
