@@ -227,14 +227,9 @@ export function decideMissing(
   return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status }, left: [] };
 }
 
-/** Without a state, people with the mark count as created by this sync. */
-export function knownByMark(
-  person: AccountPerson,
-  { mark, hasState }: Pick<SyncRules, 'mark' | 'hasState'>,
-): KnownPerson | undefined {
-  if (hasState || mark === undefined || !hasTags(person.tags, [mark])) return undefined;
-  return { email: person.email, fields: {}, tags: [], created: 'yes', mark };
-}
+/** Whether a person has the tag of `--mark`. */
+export const hasMark = (person: Pick<KnownPerson, 'tags'> | undefined, mark: string | undefined) =>
+  mark !== undefined && hasTags(person?.tags ?? [], [mark]);
 
 /**
  * Whether this sync created a person, or has them as its own by the tag of `--mark`, unless its source gave the tag: not
@@ -245,7 +240,7 @@ function createdBySync(
   person: AccountPerson,
   { mark }: SyncRules,
 ): 'yes' | undefined {
-  const isTagged = mark !== undefined && hasTags(person.tags, [mark]) && !hasTags(before?.tags ?? [], [mark]);
+  const isTagged = hasMark(person, mark) && !hasMark(before, mark);
   if (!isTagged && (before?.created === undefined || before.gone !== undefined)) return undefined;
   return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
 }

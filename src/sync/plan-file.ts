@@ -15,8 +15,8 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
-import { Listed } from './plan.ts';
-import { firstPeople, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
+import { Listed, mostListed } from './plan.ts';
+import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
@@ -141,7 +141,7 @@ export async function applyPlan(
     const state = new SyncState(context.configDir, context.account, sync);
     await noteInterrupted(sync, state, context, dryRun ? folder : undefined);
     await applicable(saved, { folder, state }, context);
-    const people = await firstPeople(folder);
+    const people = saved.people.flatMap(one => (one.do === 'note' ? [] : [one])).slice(0, mostListed);
     const run = { ...saved.run, ...runFacts(folder, 'sync', context) };
     const sent = dryRun
       ? nothingSent(run)

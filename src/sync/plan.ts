@@ -1,6 +1,6 @@
 /** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, changedFields, changeFor } from '../changes/change.ts';
+import { changedFields, changeFor } from '../changes/change.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/response-body.ts';
@@ -13,13 +13,13 @@ import {
   decideMissing,
   decidePresent,
   givenStatus,
-  knownByMark,
+  hasMark,
   type SyncRules,
   sourceDigest,
   type Verdict,
 } from './decide.ts';
 import { LastRun, type Pair } from './pairs.ts';
-import { type PlannedPerson, planFile } from './planned.ts';
+import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownLine, type KnownPerson, keptAs, wasKept } from './state.ts';
 
@@ -48,10 +48,8 @@ export class Listed {
   }
 }
 
-/** People listed in the JSON. */
-const mostListed = 10_000;
-/** Changes shown in full. */
-const mostShown = 3;
+/** People listed in the JSON: a saved plan has all. */
+export const mostListed = 10_000;
 
 /** What is to be done, in numbers of people. */
 export class SyncPlan {
@@ -104,8 +102,8 @@ export class SyncPlan {
   readonly unsure = new Listed();
   /** People of the source without the tag of `--mark`, while a state is lost: it may have unsubscribed them. */
   readonly unmarked = new Listed();
-  /** The first few changes. */
-  readonly shown: Change[] = [];
+  /** The first people to create or to change. */
+  readonly written: WrittenPerson[] = [];
   /** People to create. */
   readonly created = new Listed();
 }
@@ -158,19 +156,20 @@ export class PlanWriter {
     const now = pair?.now;
     const row = source.missingRow(key);
     const { isMarked } = row;
-    const marked = pair?.before === undefined ? knownByMark(person, rules) : undefined;
-    if (marked !== undefined) this.#tagged.last++;
-    const known = pair?.before ?? (marked === undefined ? earlier.statuses.get(person.id) : undefined);
+    // Without a state, the tag tells whom this sync created.
+    const isTagged = !rules.hasState && hasMark(person, rules.mark);
+    if (isTagged) this.#tagged.last++;
+    const known = pair?.before ?? (isTagged ? undefined : earlier.statuses.get(person.id));
     if (now !== undefined) {
       this.#noteReturned(now.email, key, known);
-      if (known === undefined && marked === undefined && canLoseMark(rules))
+      if (known === undefined && !isTagged && canLoseMark(rules))
         this.#plan.unmarked.add(now.email, source.placeOf(key));
       this.#add(decidePresent(now, known, person, rules), { ...pair, email: now.email }, person);
       return;
     }
-    const before = known ?? marked ?? (isMarked ? { email: person.email } : undefined);
+    const before = known ?? (isTagged || isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
-    if (marked !== undefined) this.#tagged.addMissing(row);
+    if (isTagged) this.#tagged.addMissing(row);
     const verdict = decideMissing(before, person, rules, row);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
@@ -223,7 +222,7 @@ export class PlanWriter {
   ): void {
     const rowOf = () => this.#inputs.source.placeOf(addressKey(email));
     const { kind, next, wanted, left } = verdict;
-    const { counts, byField, leftByField, shown, created, unsure, leaving } = this.#plan;
+    const { counts, byField, leftByField, created, unsure, leaving } = this.#plan;
     counts[kind]++;
     const isLeaving = next?.gone === 'yes' && before?.gone === undefined;
     if (isLeaving && before !== undefined && isOfLastRun(before)) leaving.add(email, rowOf());
@@ -242,7 +241,7 @@ export class PlanWriter {
       const { add: tags = [] } = wanted.tags;
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
       const change = { place, id: '', email, before: {}, after };
-      this.#file.add({ do: 'create', change, next, digest, row });
+      this.#write({ do: 'create', change, next, digest, row });
       created.add(email, row);
       return;
     }
@@ -251,9 +250,13 @@ export class PlanWriter {
     const isOptOut = kind === 'missing' && isMarked;
     if (isOptOut) this.#plan.optOuts++;
     const written = { do: kind === 'missing' ? 'missing' : 'change', change, next, digest, row } as const;
-    this.#file.add({ ...written, ...(isOptOut && { isOptOut }) });
-    if (shown.length < mostShown) shown.push(change);
+    this.#write({ ...written, ...(isOptOut && { isOptOut }) });
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
+  }
+
+  #write(person: WrittenPerson): void {
+    this.#file.add(person);
+    if (this.#plan.written.length < mostListed) this.#plan.written.push(person);
   }
 
   commit(): void {

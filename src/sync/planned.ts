@@ -57,27 +57,22 @@ export function stepFor({ do: what, change, row }: WrittenPerson): Step {
   return { ...change, kind: 'create', body: { email, ...after }, row };
 }
 
-/** Leaves in a plan only the people who are marked in the source as not to be emailed. @throws Failure write_failed */
-export async function keepOptOuts(folder: RunFolder): Promise<void> {
+/**
+ * Leaves in a plan only the people who are marked in the source as not to be emailed.
+ *
+ * @returns them: they are within the limits
+ * @throws Failure write_failed
+ */
+export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
+  const optOuts: WrittenPerson[] = [];
   const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
   try {
     for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
-      if (planned.do !== 'note' && planned.isOptOut === true) plan.add(planned);
+      if (planned.do !== 'note' && planned.isOptOut === true) optOuts.push(planned);
+    for (const person of optOuts) plan.add(person);
     plan.commit();
+    return optOuts;
   } finally {
     plan.discard();
   }
-}
-
-/** People listed of a plan that is shown: the saved plan has all. */
-const mostListed = 10_000;
-
-/** The first people to create or to change. */
-export async function firstPeople(folder: RunFolder): Promise<WrittenPerson[]> {
-  const people: WrittenPerson[] = [];
-  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-    if (planned.do !== 'note') people.push(planned);
-    if (people.length === mostListed) break;
-  }
-  return people;
 }

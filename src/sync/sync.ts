@@ -15,7 +15,7 @@ import { latestRun, noteInterrupted } from './note.ts';
 import { Pairs } from './pairs.ts';
 import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
-import { firstPeople, keepOptOuts } from './planned.ts';
+import { keepOptOuts } from './planned.ts';
 import { accident, type Limits } from './policy.ts';
 import { nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, refuseLostConsent, type SyncSource, type SyncSourceContext } from './source.ts';
@@ -58,9 +58,9 @@ export async function syncPeople(
     const { run, isSuspicious } = planned;
     if (isSuspicious !== undefined && !dryRun) {
       const sent = await sendOptOuts({ ...planned, isSuspicious }, { folder, state }, settings, context);
-      return { ...sent, planned, people: await firstPeople(folder) };
+      return { ...sent, planned };
     }
-    const people = await firstPeople(folder);
+    const people = planned.plan.written;
     if (planOut !== undefined) await savePlanFile(planOut, { folder, run, state });
     if (dryRun || planOut !== undefined)
       return { ...nothingSent(run), planned, people, failure: isSuspicious };
@@ -86,7 +86,7 @@ async function sendOptOuts(
   const header = await state.header();
   if (header === undefined || settings.planOut !== undefined || !mayOptOut(planned, settings.limits))
     throw isSuspicious;
-  await keepOptOuts(folder);
+  const people = await keepOptOuts(folder);
   const { source } = header;
   const sent = await sendPlan(
     { folder, run: { ...run, changes: plan.optOuts, new_fields: [], source }, state },
@@ -98,6 +98,7 @@ async function sendOptOuts(
   const others = failure === isSuspicious ? [] : [isSuspicious.message];
   return {
     ...sent,
+    people,
     failure: failure.reworded(failure.message, { details: [...failure.details, ...others] }),
   };
 }

@@ -45,12 +45,15 @@ export function syncPlanText(planned: PlannedSync): string {
     ...plan.others.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.stillEmailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
     ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe(planned.rules)}`] : []),
-    ...planLines(plan.shown, plan.counts.change + plan.counts.missing),
+    ...planLines(changesIn(plan).slice(0, mostNamed), plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
 
-/** People named of each kind. */
+/** People named of each kind, and changes shown in full. */
 const mostNamed = 3;
+
+const changesIn = ({ written }: SyncPlan) =>
+  written.flatMap(({ do: what, change }) => (what === 'create' ? [] : [change]));
 
 /** What to do about people who are marked, and whom this sync did not create. */
 export const toUnsubscribe = ({ mark }: Pick<SyncRules, 'mark'>) =>

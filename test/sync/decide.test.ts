@@ -4,7 +4,6 @@ import {
   decideAbsent,
   decideMissing,
   decidePresent,
-  knownByMark,
   type SourcePerson,
   type SyncRules,
   sourceDigest,
@@ -203,15 +202,6 @@ describe('a person who is missing from the source', () => {
 });
 
 describe('the mark', () => {
-  it('when the state is lost, then people with it count as created by the sync; with a state they do not', () => {
-    const marked = there('Rome', ['Shop']);
-    const found = { email, fields: {}, tags: [], created: 'yes', mark: 'shop' };
-    expect(knownByMark(marked, { mark: 'shop', hasState: false })).toStrictEqual(found);
-    expect(knownByMark(marked, { mark: 'shop', hasState: true })).toBeUndefined();
-    expect(knownByMark(marked, { mark: undefined, hasState: false })).toBeUndefined();
-    expect(knownByMark(there('Rome'), { mark: 'shop', hasState: false })).toBeUndefined();
-  });
-
   it.each([
     ['an import gave it to them', undefined, ['Shop'], 'yes'],
     ['they have another tag', undefined, ['vip'], undefined],
