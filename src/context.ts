@@ -93,8 +93,9 @@ export interface ServiceAccess {
   /** As `anyAccount`. @throws Failure wrong_account */
   account(): Promise<Account>;
   /**
-   * Checks `--expect-account` and, on a terminal, prints the account and profile. Must be awaited before every write
-   * and before the lookups and prompts of that write. Works once per run; does nothing with `--dry-run`.
+   * Checks `--expect-account` and, on a terminal or with several profiles, prints the account and profile. Must be
+   * awaited before every write and before the lookups and prompts of that write. Works once per run; does nothing with
+   * `--dry-run`.
    *
    * @throws Failure wrong_account
    */

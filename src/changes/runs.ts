@@ -13,6 +13,7 @@ import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
+import { counted } from '../terminal/numbers.ts';
 import { type Change, type PersonValues, renamed } from './change.ts';
 import { type ChangeRun, changesMade, type ImportRun, statusesOnly } from './run-facts.ts';
 
@@ -223,13 +224,21 @@ export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   return folder.hasRecords ? undefined : 'the previous records were deleted';
 }
 
-/** Deletes the personal data of a profile's runs. @returns how many could have been undone */
-export function removeRecordsOf(configDir: string, profile: string): number {
-  const own = localRuns(configDir).filter(({ run }) => run.profile === profile);
-  const undoable = own.filter(found => whyNotUndone(found) === undefined).length;
-  for (const { folder } of own) folder.removeRecords();
-  return undoable;
+/** Deletes the personal data of a profile's runs. */
+export function removeRecordsOf(configDir: string, profile: string): void {
+  for (const { folder } of runsByProfile(configDir, profile)) folder.removeRecords();
 }
+
+/** What is lost with the records of a profile's runs: `2 runs can no longer be undone`; empty for none. */
+export function lostUndos(configDir: string, profile: string): string {
+  const undoable = runsByProfile(configDir, profile).filter(
+    found => whyNotUndone(found) === undefined,
+  ).length;
+  return undoable === 0 ? '' : `${counted(undoable, 'run')} can no longer be undone`;
+}
+
+const runsByProfile = (configDir: string, profile: string) =>
+  localRuns(configDir).filter(({ run }) => run.profile === profile);
 
 export function runsFolder(configDir: string): string {
   return join(configDir, 'runs');

@@ -4,10 +4,11 @@ import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import { profileNamedBy, type Settings } from '../settings/schema.ts';
+import { profileNamedBy, type Settings, sandboxProfile } from '../settings/schema.ts';
 
 /**
- * Checks `expect-account` before a write, if it is set; on a terminal, prints the account and why it is used.
+ * Checks `expect-account` before a write, if it is set; prints the account and why it is used: on a terminal, and for the
+ * log of a script where several profiles are set up.
  *
  * @throws Failure wrong_account
  */
@@ -15,7 +16,8 @@ export async function checkAccount(context: Context): Promise<void> {
   if (context.options.dryRun) return;
   const settings = await context.settings();
   const { terminal } = context;
-  const isSaid = terminal.stderrIsTerminal && !terminal.quiet;
+  const isSaid =
+    !terminal.quiet && (terminal.stderrIsTerminal || (await profilesOf(context)).filter(isReal).length > 1);
   if (settings.get('expect-account') === undefined && !isSaid) return;
   const account = await context.account();
   if (!isSaid) return;
@@ -52,20 +54,23 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
  * count: the wrong profile may be current.
  */
 export async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
-  const { configDir, environment } = context;
   const settings = await context.settings();
   const expectedBy = settings.origin('expect-account');
   if (settings.profileOrigin !== 'current' || (expectedBy !== undefined && expectedBy !== 'profile'))
     return undefined;
-  const [{ readConfig }, { sandboxProfile }, { usesEnvironmentKey }] = await Promise.all([
-    import('../settings/profiles.ts'),
-    import('../settings/schema.ts'),
-    import('../auth/session.ts'),
-  ]);
-  const names = Object.keys(readConfig(configDir).profiles);
-  const real = names.filter(name => name !== sandboxProfile);
-  return real.length < 2 || usesEnvironmentKey(settings, environment) ? undefined : names;
+  const { usesEnvironmentKey } = await import('../auth/session.ts');
+  const names = await profilesOf(context);
+  const isOne = names.filter(isReal).length < 2;
+  return isOne || usesEnvironmentKey(settings, context.environment) ? undefined : names;
 }
+
+async function profilesOf({ configDir }: Context): Promise<readonly string[]> {
+  const { readConfig } = await import('../settings/profiles.ts');
+  return Object.keys(readConfig(configDir).profiles);
+}
+
+/** The sandbox's own profile is about no account of somebody. */
+const isReal = (profile: string) => profile !== sandboxProfile;
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */
 export function namedBy({ workingFolder }: Context, settings: Settings): string {

@@ -212,8 +212,12 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
   const before = store.readConfig(configDir);
   const { current = store.defaultProfile } = before;
-  const rails = railsIn(store.existingProfile(before, name));
-  const question = `Remove profile ${name}, its settings and its credentials?`;
+  const { lostUndos, removeRecordsOf } = await import('../changes/runs.ts');
+  const { [store.accountInProfile]: account, ...settingsIn } = store.existingProfile(before, name);
+  const rails = railsIn(settingsIn);
+  const lost = lostUndos(configDir, name);
+  const what = `Remove profile ${name}${account ? ` of ${account}` : ''}, its settings and its credentials?`;
+  const question = `${what}${lost && ` ${lost}.`}`;
   if (rails !== '')
     await confirmLoosening(terminal, {
       what: `removing a profile with rails (${rails})`,
@@ -233,9 +237,8 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     const { current: chosen, ...others } = store.withoutProfile(config, name);
     return chosen === undefined || chosen === name ? others : { ...others, current: chosen };
   });
-  const { removeRecordsOf } = await import('../changes/runs.ts');
   removeRecordsOf(configDir, name);
-  terminal.note(`removed profile ${name}`);
+  terminal.note(`removed profile ${name}${lost && `; ${lost}`}`);
   await warnIfStillNamed(context, name);
   const { profiles } = store.readConfig(configDir);
   if (current !== name || Object.keys(profiles).length === 0) return;

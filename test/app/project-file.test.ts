@@ -266,6 +266,18 @@ describe('the line that says where a write goes', () => {
     expect(await create(folder, '--quiet')).not.toContain('account:');
   });
 
+  it('stands in the log of a script with several profiles, too, and in the notes of an error in JSON', async () => {
+    const { folder, run } = await beginning({ profile: 'acme' });
+    const create = async (more: string) =>
+      (await run(`groups create --name A --force ${more}`, { cwd: folder })).stderr;
+    const said = 'account: Acme (acme), profile acme (from .newsletterrc.json)';
+    expect(await create('--yes')).toContain(`${said}\n`);
+    expect(await create('--yes --quiet')).not.toContain('account:');
+    expect(JSON.parse(await create('-o json'))).toMatchObject({
+      error: { notes: [said, expect.anything()] },
+    });
+  });
+
   it('comes before any question: another account than expected ends the command', async () => {
     const { home, folder, acme } = await beginning({ profile: 'acme', 'expect-account': 'other' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };

@@ -141,12 +141,18 @@ describe('several accounts', () => {
     expect(expected.stderr).not.toContain('--profile');
   });
 
-  it('a sign-out says how many runs can no longer be undone', async () => {
+  it.each([
+    ['logout --profile work', /^signed out: work.*; 1 run can no longer be undone$/m],
+    ['profiles remove work --yes', /^removed profile work; 1 run can no longer be undone$/m],
+    [
+      'profiles remove work',
+      /Remove profile work of The Slow Carriage \(slow-carriage\), its settings and its credentials\? 1 run can no/,
+    ],
+  ])('"%s" says how many runs can no longer be undone', async (line, said) => {
     const { run, login } = await beginning();
     await login(' --profile work');
     await run('subscribers update --all --add-tag x --yes --profile work');
-    const { stderr } = await run('logout --profile work');
-    expect(stderr).toMatch(/^signed out: work.*; 1 run can no longer be undone$/m);
+    expect((await run(line)).stderr).toMatch(said);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import { counted } from '../../terminal/numbers.ts';
 
 export const logout = command({
   name: 'logout',
@@ -23,7 +22,7 @@ export const logout = command({
 });
 
 async function forget(context: Context, all: boolean): Promise<void> {
-  const [{ profilesWithCredentials }, { signOut }, { removeRecordsOf }] = await Promise.all([
+  const [{ profilesWithCredentials }, { signOut }, { lostUndos, removeRecordsOf }] = await Promise.all([
     import('../../auth/credentials/credential-file.ts'),
     import('../../auth/sign-out.ts'),
     import('../../changes/runs.ts'),
@@ -44,11 +43,11 @@ async function forget(context: Context, all: boolean): Promise<void> {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    const undoable = removeRecordsOf(configDir, profile);
+    const lost = lostUndos(configDir, profile);
+    removeRecordsOf(configDir, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
-    const gone = undoable === 0 ? '' : `; ${counted(undoable, 'run')} can no longer be undone`;
-    terminal.note(`signed out: ${profile}${by}${gone}`);
+    terminal.note(`signed out: ${profile}${by}${lost && `; ${lost}`}`);
     if (signedOut.kind === 'api-key') {
       terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
     }
