@@ -95,7 +95,7 @@ async function furtherAnswers(
   const plans = checked.files.map(({ plan }) => plan);
   const { options } = checked;
   if (plans.some(({ doubts }) => doubts.length > 0)) return await answerConsent(plans, options, terminal);
-  const names = plans.filter(({ consent }) => consent?.unclearName !== undefined).map(nameQuestion);
+  const names = plans.filter(({ consent }) => consent?.unclearFile !== undefined).map(nameQuestion);
   if (names.length > 0 || !isResumed)
     return await ask(names.length > 0 ? names : valueQuestions(checked), options, terminal);
   return undefined;

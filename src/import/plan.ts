@@ -85,7 +85,7 @@ export async function planImport(
     formats,
     judge,
   };
-  const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
+  const note = detected && presetNote(detected, (consent?.columns ?? []).length > 0);
   const read = {
     label,
     shown,

@@ -18,11 +18,11 @@ test.each([
   'birthdays %s in a dry run are so in the import that is printed, unasked',
   async (_, keys, text, flags) => {
     const { write, answering, people } = await account();
-    write('people.csv', birthdays);
-    const words = ['people.csv', '--tag', 'a b', '--map', 'First Name=skip'];
+    write('subscribed.csv', birthdays);
+    const words = ['subscribed.csv', '--tag', 'a b', '--map', 'First Name=skip'];
     const dry = await answering([...words, '--dry-run'], [[question, `${keys}\r`]]);
     expect(dry.screen.replace(/\s+/g, ' ')).toContain(
-      `Nothing was sent. To import into The Slow Carriage (slow-carriage): newsletter import people.csv --tag 'a b' --map 'First Name=skip' ${flags}`,
+      `Nothing was sent. To import into The Slow Carriage (slow-carriage): newsletter import subscribed.csv --tag 'a b' --map 'First Name=skip' ${flags}`,
     );
     const [flag = '', value = ''] = flags.replaceAll("'", '').split(/ (.*)/);
     const { screen } = await answering([...words, flag, value], [yes]);
@@ -33,26 +33,37 @@ test.each([
 
 test('birthdays of two files are asked about once, with one flag', async () => {
   const { write, answering, people } = await account();
-  write('people.csv', birthdays);
-  write('more.csv', birthdays.replaceAll('@x.org', '@y.org'));
-  const { screen } = await answering(['people.csv', 'more.csv'], [[question, `${down}\r`], yes]);
+  write('subscribed.csv', birthdays);
+  write('subscribed-2.csv', birthdays.replaceAll('@x.org', '@y.org'));
+  const { screen } = await answering(['subscribed.csv', 'subscribed-2.csv'], [[question, `${down}\r`], yes]);
   expect(screen).toMatch(/as a flag: --bad-values BIRTHDAY=drop\r?\n/);
   expect(await people()).toHaveLength(4);
 });
 
 test('birthdays of two of three files are asked about once, with the files named', async () => {
   const { write, answering, people } = await account();
-  write('people.csv', birthdays);
-  write('more.csv', birthdays.replaceAll('@x.org', '@y.org'));
-  write('whole.csv', birthdays.replaceAll('@x.org', '@z.org').replaceAll(/\d\d\/\d\d/g, '1990-04-01'));
+  write('subscribed.csv', birthdays);
+  write('subscribed-2.csv', birthdays.replaceAll('@x.org', '@y.org'));
+  write('subscribed-3.csv', birthdays.replaceAll('@x.org', '@z.org').replaceAll(/\d\d\/\d\d/g, '1990-04-01'));
   const answers: Answer[] = [[question, `${down}\r`], yes];
-  const { screen } = await answering(['people.csv', 'more.csv', 'whole.csv'], answers);
+  const { screen } = await answering(['subscribed.csv', 'subscribed-2.csv', 'subscribed-3.csv'], answers);
   expect(screen).toContain('BIRTHDAY: a date without a year');
   expect(screen).toContain('leave out 4 such dates: everybody is imported');
   expect(screen).toMatch(
-    /flags: --bad-values people.csv:BIRTHDAY=drop\s+--bad-values\s+more.csv:BIRTHDAY=drop/,
+    /flags: --bad-values subscribed.csv:BIRTHDAY=drop\s+--bad-values\s+subscribed-2.csv:BIRTHDAY=drop/,
   );
   expect(await people()).toHaveLength(6);
+});
+
+test.each([
+  ['people who may be emailed', down + down, 2],
+  ['to leave out', down, 0],
+])('a Mailchimp export under another name is asked about: %s', async (_, keys, imported) => {
+  const { write, answering, people } = await account();
+  write('people.csv', birthdays.replaceAll(/\d\d\/\d\d/g, ''));
+  const who = /the name "people.csv" does not say which[\s\S]*Who is in it\?[\s\S]*⏎ select/;
+  await answering(['people.csv'], [[who, `${keys}\r`], ...(imported > 0 ? [yes] : [])]);
+  expect(await people()).toHaveLength(imported);
 });
 
 test('a mapping file keeps the answer to reject rows', async () => {

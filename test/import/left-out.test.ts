@@ -14,6 +14,8 @@ const mailchimp = lines(
   'eva@x.org,Eva,,2,2021-01-01 00:00:00,3,c',
 );
 
+const named = 'subscribed_members_export_1a2b3c.csv';
+
 test('a column of codes becomes a text field, though all its values are digits', async () => {
   const { load, write, all } = await account();
   const file = write(
@@ -40,7 +42,7 @@ test('the fields of an export of this program are values, whatever their texts m
 describe('values that are left out', () => {
   test('birthdays without a year are counted, reported, and kept by the flag that is shown', async () => {
     const { loadText, at, people } = await account();
-    const { summary, said } = await loadText(mailchimp, { report: at('report') });
+    const { summary, said } = await loadText(mailchimp, { report: at('report') }, named);
     const [warning] = summary.warnings;
     expect(warning).toMatchObject({ code: 'value_left_out', column: 'BIRTHDAY', count: 2, line: 2 });
     expect(said).toContain(
@@ -52,7 +54,7 @@ describe('values that are left out', () => {
       { line: 3, code: 'bad_value', email: 'bob@x.org' },
     ]);
     const [, instruction = ''] = /--map '([^']+)'/.exec(warning?.hint ?? '') ?? [];
-    const kept = await loadText(mailchimp, { map: [instruction] }, 'again.csv');
+    const kept = await loadText(mailchimp, { map: [instruction] }, 'subscribed_again.csv');
     expect(kept.summary.warnings).toEqual([]);
     expect((await people()).map(({ fields }) => fields.birthday_text)).toEqual(['04/01', '12/24', undefined]);
   });
@@ -61,7 +63,11 @@ describe('values that are left out', () => {
     const text = mailchimp
       .replace('MEMBER_RATING', 'MEMBER_RATING,Orders')
       .replace('04/01,2', '04/01,2,many');
-    const { summary, rejects } = await firstPass().loadText(text.replaceAll(/(,2),2021/g, '$1,,2021'));
+    const { summary, rejects } = await firstPass().loadText(
+      text.replaceAll(/(,2),2021/g, '$1,,2021'),
+      {},
+      named,
+    );
     expect(summary).toMatchObject({ accepted: 2, rejected: 1 });
     expect(rejects[0]?._reason).toBe('Orders: "many" is not a number');
   });

@@ -56,7 +56,11 @@ describe('ignored columns', () => {
       'b@x.org,3,Europe/Berlin,DE,2,b',
     );
     const { loadText, people } = await account();
-    const { said, summary } = await loadText(text, { map: ['MEMBER_RATING=new:Rating:number'] });
+    const { said, summary } = await loadText(
+      text,
+      { map: ['MEMBER_RATING=new:Rating:number'] },
+      'subscribed.csv',
+    );
     expect(said).toContain(
       "ignored, Mailchimp's own data: TIMEZONE, CC, LEID, EUID  (--map <column>=new:<name> keeps one)",
     );

@@ -160,12 +160,9 @@ const words = (text: string) =>
  */
 export function presetNote(
   { preset: { note } }: DetectedPreset,
-  fileName: string,
   hasConsentColumns: boolean,
 ): string | undefined {
-  if (note?.unless === undefined) return note?.text;
-  const isUnneeded = note.unless === 'marked' ? hasConsentColumns : note.unless.file.test(basename(fileName));
-  return isUnneeded ? undefined : note.text;
+  return note?.unless === 'marked' && hasConsentColumns ? undefined : note?.text;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Suppression } from '../rows/parsed-row.ts';
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
@@ -21,8 +22,8 @@ import { cellReason, saysLeft } from './reasons.ts';
 export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioning'> {
   /** Names of the consent columns, for the summary. */
   readonly columns: readonly string[];
-  /** The name of the file, or a title in it, if it may be about people who opted out. */
-  readonly unclearName: string | undefined;
+  /** Why nobody in the file may be emailed, for all that its name or a title in it says; undefined: no doubt. */
+  readonly unclearFile: string | undefined;
   /** The same for rules that judge all rows alike. */
   readonly key: string;
   /**
@@ -72,8 +73,9 @@ export function findConsent(
     !filled.some(({ column, kind }) => kind === 'values' || speaksAgainst(survey, column));
   // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
   const earlier = earlierReject(header);
-  const isInDoubt = file?.says === 'unclear' && filled.length === 0 && earlier === undefined;
-  const isUnclear = isInDoubt || (isContradicted && !isCertain);
+  const isOpen = filled.length === 0 && earlier === undefined;
+  const isUnclear = (isOpen && file?.says === 'unclear') || (isContradicted && !isCertain);
+  const untold = isNamed && isOpen && file === undefined ? untoldText(fileNames, known) : undefined;
   const judged = columns.map(consent => ({
     ...consent,
     judge: cachedJudge(consent, names[consent.column] ?? ''),
@@ -83,7 +85,9 @@ export function findConsent(
     // If the name suppresses all rows, there is nothing to ask.
     unclear: ofFile === undefined ? unclear : [],
     mentioning,
-    unclearName: isUnclear ? file?.name : undefined,
+    unclearFile: isUnclear
+      ? `the name "${file?.name}" may mean that nobody in the file may be emailed`
+      : untold,
     key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppression(cells, address, column) {
       if (ofFile !== undefined) return ofFile;
@@ -111,6 +115,14 @@ export function findConsent(
       return isOptedOut ? addressesIn(cells) : [];
     },
   };
+}
+
+/** The doubt about an export of which only the file's name says who is in it, and does not. */
+function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
+  const { service, pattern } = known?.toldByName ?? {};
+  if (pattern === undefined || fileNames.some(name => pattern.test(basename(name)))) return undefined;
+  const [name = ''] = fileNames.map(one => basename(one));
+  return `${service} exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`;
 }
 
 /** The domain that Substack gives to people who asked to be deleted. */

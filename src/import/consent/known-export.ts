@@ -7,6 +7,8 @@ export interface KnownExport {
   readonly rules: ReadonlyMap<number, KnownRule>;
   /** Consent column to address column. */
   readonly addressColumns: ReadonlyMap<number, number>;
+  /** The service, if only the name of the file says whether the people in it may be emailed, and how it says so. */
+  readonly toldByName: { readonly service: string; readonly pattern: RegExp } | undefined;
   /** The user named the service. */
   readonly isGiven: boolean;
 }
@@ -31,7 +33,8 @@ export function knownConsent(header: readonly string[], { preset, isGiven }: Det
       if (address[0] !== undefined) addressColumns.set(column, address[0]);
     }
   }
-  return { rules, addressColumns, isGiven };
+  const toldByName = preset.toldByName && { service: preset.label, pattern: preset.toldByName };
+  return { rules, addressColumns, toldByName, isGiven };
 }
 
 /** Columns that repeat the answer to a question: `Newsletter? (No)` beside `Newsletter?`. */

@@ -47,12 +47,12 @@ export async function answerConsent(
   return withAnswers(options, answers, terminal);
 }
 
-/** Whether the file name means that no person in the file may be emailed. */
+/** Whether the people in the file may be emailed, if its name leaves that open. */
 export function nameQuestion({ label, dialect, consent }: ImportPlan): Question {
   const isOneOfSeveral = dialect.prefix !== '';
   const everybody = `${typedColumn(dialect, dialect.addressColumn)}=*`;
   return {
-    text: `the name "${consent?.unclearName}" may mean that nobody in the file may be emailed`,
+    text: consent?.unclearFile ?? '',
     end: '. Who is in it?',
     answers: [
       { name: 'leave out everybody in it', changes: [{ optOutValue: [everybody] }] },

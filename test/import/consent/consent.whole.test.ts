@@ -58,6 +58,24 @@ describe('the name of the file', () => {
   });
 });
 
+test.each([
+  ['people.csv', 'asked'],
+  ['subscribers.csv', 'asked'],
+  ['my subscribed people.csv', 'let in'],
+  ['nonsubscribed_email_audience_export_1a2b3c.csv', 'left out'],
+])('only the name of a Mailchimp export says who is in it: of %s they are %s', async (name, says) => {
+  const { loadText, emails } = firstPass();
+  const loading = loadText(lines('Email Address,MEMBER_RATING,LEID', 'a@x.org,2,7'), {}, name);
+  if (says === 'asked')
+    expect(await failureOf(loading)).toMatchObject({
+      code: 'consent_unclear',
+      message: `Mailchimp exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`,
+      hint: "--opt-out-value 'Email Address=*' (leave out everybody in it), --no-status-column (people who may be emailed)",
+    });
+  else await loading;
+  expect(await emails()).toEqual(says === 'let in' ? ['a@x.org'] : []);
+});
+
 test('the name of a file of people who opted out makes questions about its columns needless', async () => {
   expect((await admitted('status', ['5.1.1', '4.2.2'], {}, 'bounces.csv')).letters).toBe('');
 });

@@ -49,9 +49,11 @@ export interface Preset {
   /** A note to show with such files. */
   readonly note?: {
     readonly text: string;
-    /** Not shown when the name of the file matches, or when columns say who must not be emailed. */
-    readonly unless?: { readonly file: RegExp } | 'marked';
+    /** Not shown when columns say who must not be emailed. */
+    readonly unless?: 'marked';
   };
+  /** Only the name of the file says whether the people in it may be emailed: one that does not match is asked about. */
+  readonly toldByName?: RegExp;
 }
 
 /** What the cells of a column say of consent. */
