@@ -4,7 +4,6 @@ import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName, sentState, statusText } from '../../emails/naming.ts';
-import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -37,10 +36,11 @@ export interface PushTarget {
 }
 
 /** Why a push is refused; undefined if it is not. */
-export function refusalOf(
-  { file, email, changes, isOwn }: PushTarget,
+export async function refusalOf(
+  target: PushTarget,
   { force }: { readonly force?: boolean | undefined },
-): Failure | undefined {
+): Promise<Failure | undefined> {
+  const { file, email, changes, isOwn } = target;
   const { path } = file;
   const name = emailName(email);
   const sent = sentState(email);
@@ -57,7 +57,7 @@ export function refusalOf(
   if (force) return undefined;
   if (isOwn) {
     const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
-    return isElsewhere ? changedElsewhere(file, email) : undefined;
+    return isElsewhere ? await changedElsewhere(target) : undefined;
   }
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
@@ -79,7 +79,7 @@ export async function checkTarget(
   flags: { readonly force?: boolean | undefined },
 ): Promise<void> {
   const { terminal, options } = context;
-  const refusal = refusalOf(target, flags);
+  const refusal = await refusalOf(target, flags);
   if (refusal === undefined) return;
   const mayReplace = !target.isOwn && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
@@ -116,9 +116,12 @@ export async function drawnChanges(
 }
 
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
-export function wouldChange(target: PushTarget, flags: { readonly force?: boolean | undefined }): Failure {
+export async function wouldChange(
+  target: PushTarget,
+  flags: { readonly force?: boolean | undefined },
+): Promise<Failure> {
   const { file, email, changes, isOwn } = target;
-  const refusal = refusalOf(target, flags);
+  const refusal = await refusalOf(target, flags);
   const words = [
     shellWord(file.path),
     ...(isOwn ? [] : ['--to', email.id.slice(0, 8)]),
@@ -140,12 +143,21 @@ export function wouldChange(target: PushTarget, flags: { readonly force?: boolea
   });
 }
 
-function changedElsewhere({ path, front }: EmailFile, { updated_at }: Email): Failure {
+async function changedElsewhere({ file, email, changes }: PushTarget): Promise<Failure> {
+  const { isBodyAsNoted, isOnlyBodyEdited } = await import('../../emails/files/diff.ts');
+  const { path, front } = file;
+  const push = `newsletter emails push ${shellWord(path)}`;
+  const there = changes.flatMap(({ field, before }) => {
+    if (field.startsWith('body_')) return [];
+    return [field === 'group_id' ? 'another group' : `${field} ${JSON.stringify(before ?? '')}`];
+  });
+  if (!isBodyAsNoted(front, email)) there.push('the text');
+  const look = isOnlyBodyEdited(file, email)
+    ? `to take that, and keep your text: newsletter emails pull ${shellWord(path)}`
+    : `to see the difference: ${push} --check`;
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
-    details: [
-      `the email's updated_at is ${shownText(updated_at)}, the file's ${front.updated_at || 'missing'}`,
-    ],
-    hint: `to see the difference: newsletter emails push ${shellWord(path)} --check; to replace what is there: newsletter emails push ${shellWord(path)} --force`,
+    details: [`at the service: ${there.join(', ') || 'the same, saved again'}`],
+    hint: `${look}; to replace what is there: ${push} --force`,
   });
 }
 

@@ -239,5 +239,5 @@ async function reportChanges(context: Context, target: PushTarget, flags: PushOp
     );
   }
   if (changes.length === 0) return terminal.note(`the email matches ${file.path}`);
-  throw wouldChange(target, flags);
+  throw await wouldChange(target, flags);
 }

@@ -27,7 +27,7 @@ export interface FrontMatter {
   readonly updated_at?: string;
   /** Digests of the body's source, and of the HTML and text at the service that were made from it. */
   readonly rendered?: string;
-  /** Digest of what the user writes, at the last pull or push; shows local changes. */
+  /** Digests of the keys and the body that the user writes, at the last pull or push; they show local changes. */
   readonly digest?: string;
 }
 
@@ -51,7 +51,7 @@ const readers: Readonly<Record<FrontMatterKey, Reader>> = {
   text: readText,
   updated_at: readWord,
   rendered: readText,
-  digest: readWord,
+  digest: readText,
 };
 
 /** In the order in which they are written. */

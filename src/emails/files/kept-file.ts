@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { emailFileText, hasLocalChanges, isMadeFrom, keptFileText } from './diff.ts';
-import { type EmailFile, emailFileKind, readEmailFile } from './email-file.ts';
+import {
+  emailFileText,
+  hasLocalChanges,
+  isMadeFrom,
+  isOnlyBodyEdited,
+  keptFileText,
+  rekeyedFileText,
+} from './diff.ts';
+import { type EmailFile, emailFileKind, parseEmailFile, readEmailFile } from './email-file.ts';
 
 /**
  * The text of an email's file. A file that the email was made from keeps its body: the Markdown, or the HTML with its
- * comments.
+ * comments; so does one in which only the body was edited, if the service has the body of the last pull or push.
  *
  * @param path of the file, which may exist
  * @param group name of the email's group, its id if the name is ambiguous, '' for none
@@ -23,6 +30,8 @@ export async function pulledFileText(
   const there = existsSync(path) ? await readEmailFile(path).catch(() => undefined) : undefined;
   const kept = source ?? (there !== undefined && isMadeFrom(there, email) ? there : undefined);
   if (kept !== undefined) return keptFileText(kept, email, group, made);
+  const isOwn = there?.front.id?.toLowerCase() === email.id;
+  if (there && isOwn && isOnlyBodyEdited(there, email)) return rekeyedFileText(there, email, group);
   return emailFileText(email, group, emailFileKind(path), made);
 }
 
@@ -42,8 +51,9 @@ export async function whyKept(path: string, text: string, email: Email): Promise
   if (!file?.front.id) return 'it is not a pulled email';
   if (file.source === text) return undefined;
   if (file.front.id.toLowerCase() !== email.id) return 'it contains another email';
+  if (isOnlyBodyEdited(file, email) && parseEmailFile(text, path).body === file.body) return undefined;
   if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
   const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;
-  return 'the HTML has changed at the service, and cannot be converted back to Markdown';
+  return 'the HTML has changed at the service, or the file is older than your last push; it cannot be converted back to Markdown';
 }

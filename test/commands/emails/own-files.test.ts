@@ -134,7 +134,7 @@ describe('a file whose draft is asked for', () => {
 
 describe('a check that finds changes', () => {
   it('when the push would be refused, then the hint is another command, and that works', async () => {
-    const { run, call, id, path, read, cwd } = await may();
+    const { run, call, id, path, read, cwd, email } = await may();
     await run(`emails push may.md --to ${id}`);
     writeFileSync(path, read().replace('Hello', 'Good day'));
     expect((await run('emails push may.md --check')).stderr).toContain(
@@ -142,7 +142,7 @@ describe('a check that finds changes', () => {
     );
     await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
     expect((await run('emails push may.md')).stderr).toContain(
-      'hint: to see the difference: newsletter emails push may.md --check; to replace what is there: newsletter emails push may.md --force\n',
+      '  at the service: preview "Theirs"\nhint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
     );
     const check = await run('emails push may.md --check');
     expect(check).toMatchObject({ status: 8 });
@@ -153,6 +153,16 @@ describe('a check that finds changes', () => {
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );
+    expect((await run('emails pull may.md')).stderr).toContain('may.md keeps its changes');
+    expect(read()).toMatch(/\npreview: Theirs\n[\s\S]*# Good day\n/);
+    expect((await run('emails push may.md')).stderr).toContain('pushed: body_html, body_text\n');
+    expect(await email()).toMatchObject({ preview: 'Theirs', body_text: expect.stringMatching(/^Good day/) });
+    await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs', body_html: '<p>Theirs' });
+    writeFileSync(path, read().replace('Good day', 'Good evening'));
+    expect((await run('emails push may.md')).stderr).toContain(
+      '  at the service: subject "Theirs", the text\nhint: to see the difference: newsletter emails push may.md --check;',
+    );
+    expect((await run('emails pull may.md')).status).toBe(2);
     expect((await run('emails push may.md --force')).status).toBe(0);
     writeFileSync(join(cwd, 'new.md'), own.replace('group: Everyone\n', ''));
     const replaced = await run(`emails push new.md --to ${id} --check`);
