@@ -33,15 +33,17 @@ const files = {
 };
 
 /** Two profiles, signed in with the key that every sandbox here takes. */
-async function signedIn(): Promise<{ folder: string; baseUrl: string }> {
+async function signedIn(): Promise<{ folder: string; baseUrl: string; id: string }> {
   const folder = temporaryFolder(afterAll);
   const sandbox = await startSandbox({ apiKey, subscribers: 0 });
   for (const profile of ['default', 'work']) {
     const words = ['login', '--api-key', '--profile', profile, '--base-url', sandbox.baseUrl];
     await newsletter(words, { home: folder, stdin: apiKey, cleanup: afterAll });
   }
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const { id } = (await (await fetch(`${sandbox.baseUrl}/v1/account`, { headers })).json()) as { id: string };
   await sandbox.close();
-  return { folder, baseUrl: sandbox.baseUrl };
+  return { folder, baseUrl: sandbox.baseUrl, id };
 }
 let keeper: ReturnType<typeof signedIn> | undefined;
 
@@ -55,16 +57,17 @@ export interface World extends Account {
 
 export async function world(): Promise<World> {
   keeper ??= signedIn();
-  const { folder, baseUrl: stopped } = await keeper;
+  const { folder, baseUrl: stopped, id } = await keeper;
   const here = await account({ apiKey, sendSeconds: 0, subscribers: 240 });
   const baseUrl = here.env.NEWSLETTER_BASE_URL;
+  const { id: own } = await here.call('GET', '/v1/account');
   const home = temporaryFolder();
   cpSync(folder, home, { recursive: true });
   // Newer versions of Node do not copy the modes of folders.
   chmodSync(join(home, 'settings'), 0o700);
   for (const name of ['settings/config.json', 'settings/credentials.json']) {
     const text = readFileSync(join(folder, name), 'utf8').replaceAll(stopped, baseUrl);
-    writeFileSync(join(home, name), text, { mode: 0o600 });
+    writeFileSync(join(home, name), text.replaceAll(id, String(own)), { mode: 0o600 });
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(home, name), content);
   const ann = { email: 'ann@example.org', fields: { first_name: 'Ann' }, tags: ['press'] };
