@@ -34,12 +34,14 @@ export function checkExpectedAccount(
     : `the profile is ${settings.profile}${source === undefined ? '' : ` (from ${source})`}`;
   const message = `these credentials belong to ${slug}, not to ${unmet.account}`;
   const meant = expected.find(({ origin }) => origin === 'folder') ?? unmet;
+  const signInElsewhere =
+    meant.origin === 'folder' ? 'sign in to another account in another folder' : undefined;
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
       ...expected.map(each => `${each.account} is expected by ${each.by}`),
     ],
-    hint: atSignIn ? undefined : remedy(sources, { meant, isWrong: !isMet(meant), expected }),
+    hint: atSignIn ? signInElsewhere : remedy(sources, { meant, isWrong: !isMet(meant), expected }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { accountInProfile, defaultProfile, profileIn, readConfig } from '../settings/profiles.ts';
-import type { Settings } from '../settings/schema.ts';
+import { profileNamedBy, type Settings } from '../settings/schema.ts';
 import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './credentials/credential.ts';
 import type { SessionSources, StorePlace } from './credentials/store.ts';
 import { checkServiceOrigin } from './origins.ts';
@@ -161,7 +161,7 @@ const variables = [
 export function notSignedIn({ settings, environment, interactive, configDir }: SessionSources): Failure {
   const { profile, profileIsExplicit, profileOrigin } = settings;
   const ignoresKey = profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
-  const isNamed = profileOrigin === 'flag' || profileOrigin === 'environment';
+  const isNamed = profileNamedBy(settings) !== undefined;
   // A key in the environment counts where no profile is named.
   const isInTheWay =
     profileOrigin === 'folder' || (profileOrigin === 'environment' && profile !== defaultProfile);

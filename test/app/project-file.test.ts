@@ -134,7 +134,9 @@ describe('a folder that names a profile', () => {
     const refused = await run(`login --api-key --base-url ${work.sandbox.baseUrl}`, { stdin: 'key-of-work' });
     expect(refused).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining(`acme is expected by ${file}`),
+      stderr: expect.stringMatching(
+        `acme is expected by ${file}\nhint: sign in to another account in another`,
+      ),
     });
     expect((await run('profiles list -o tsv --fields name')).stdout).toBe('work\nacme\n');
   });
