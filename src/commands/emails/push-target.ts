@@ -236,6 +236,15 @@ export function noteIgnoredKeys({ terminal }: Context, { path, ignored, front }:
   terminal.note(`${path}: ignored ${keys} ${ignored.join(', ')}${subject}${time}`);
 }
 
+/** Notes from where readers load the images of a file. No request looks whether they are there. */
+export async function noteWebImages({ terminal }: Context, file: EmailFile): Promise<void> {
+  const { renderBody } = await import('../../emails/body/body.ts');
+  const { imageFiles } = await renderBody(file);
+  const addresses = [...new Set(imageFiles.map(({ web }) => web))];
+  const count = addresses.length === 1 ? '1 image' : `${addresses.length} images`;
+  if (addresses.length > 0) terminal.note(`${count} must be on the web: ${addresses.join(', ')}`);
+}
+
 /** Notes that comments are not part of the pushed email. */
 async function noteComments(
   { terminal }: Context,

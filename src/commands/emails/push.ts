@@ -35,6 +35,7 @@ import {
   checkTarget,
   drawnChanges,
   noteIgnoredKeys,
+  noteWebImages,
   type PushTarget,
   pushChanges,
   wouldChange,
@@ -130,6 +131,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
   await checkTarget(context, target, flags);
+  if (flags.send || changes.some(({ field }) => field === 'body_html')) await noteWebImages(context, file);
   if (email.status === 'scheduled') {
     const { checkScheduled } = await import('../../emails/send/sendable.ts');
     checkScheduled(email, bodyOf(changes));

@@ -10,6 +10,7 @@ import { shellWord, withFlags } from '../../lib/text/shell-word.ts';
 import { emailArgument, sendAgain } from './email-argument.ts';
 import { fileOfEmail } from './email-or-file.ts';
 import { strictOptions } from './findings.ts';
+import { noteWebImages } from './push-target.ts';
 import { emailToSend, planView, recipientRules, type SendFlags, sendEmail, sentView } from './sending.ts';
 
 const options = {
@@ -87,7 +88,10 @@ async function sendDraft(context: Context, name: string, flags: SendFlags): Prom
   const rules = await recipientRules(context, flags);
   const found = await emailToSend(context, file?.front.id ?? name, flags);
   const sendable = await checkSendable(await context.api(), found.email, rules);
-  if (file !== undefined) await checkPushed(file, found.email, context.typed);
+  if (file !== undefined) {
+    await checkPushed(file, found.email, context.typed);
+    await noteWebImages(context, file);
+  }
   await sendEmail(context, found, sendable, flags);
 }
 

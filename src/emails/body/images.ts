@@ -8,6 +8,8 @@ export interface ImageFile {
   /** As written in the HTML. */
   readonly address: string;
   readonly bytes: number;
+  /** Where readers load it from, by `images` of the front matter. */
+  readonly web: string;
   /** The line of the body. */
   readonly line: number;
 }
@@ -75,8 +77,8 @@ export async function localImage(
       ? [{ address, path, shown: size && shownSize(size), line }]
       : [];
   const bytes = size === undefined ? undefined : (await stat(path).catch(() => undefined))?.size;
-  const file = bytes === undefined ? [] : [{ address, bytes, line }];
   const web = images === undefined ? address : new URL(address, images.replace(/\/?$/, '/')).href;
+  const file = bytes === undefined ? [] : [{ address, bytes, web, line }];
   const sizes = sizeAttributes(size, attributes);
   if (web === address && sizes === '') return { edits: [], problem, file };
   return { edits: [{ ...src, text: `src="${escapeAttribute(web)}"${sizes}` }], problem, file };

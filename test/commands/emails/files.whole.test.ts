@@ -263,7 +263,10 @@ describe('an email as a file', () => {
     expect(stderr).toMatch(new RegExp(`line \\d+: ${gone}`));
     expect(stderr).not.toContain('images:');
     edit(text => text.replace(/\n!\[gone.*/, ''));
-    expect((await run('emails push issue.md')).status).toBe(0);
+    const there = '1 image must be on the web: https://cdn.example.org/may/bridge.gif\n';
+    expect((await run('emails push issue.md')).stderr).toContain(there);
+    expect((await run('emails push issue.md')).stderr).not.toContain(there);
+    expect((await run('emails send issue.md --dry-run')).stderr).toContain(there);
     expect((await email()).body_html).toContain(
       '<img src="https://cdn.example.org/may/bridge.gif" width="512" height="320" alt="a bridge"',
     );
