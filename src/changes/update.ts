@@ -65,7 +65,8 @@ export async function updatePeople(
         folder,
         journal: folder.journal,
         text: (plan, report) => planText(plan, what, report),
-        question: ({ changes }) => `Change ${counted(changes, 'person', 'people')}?`,
+        question: ({ changes }) =>
+          `Change ${counted(changes, 'person', 'people')}?${requested.status === undefined ? '' : ' Undo cannot take back a status.'}`,
         soFar: (report, { changes }) => `${grouped(report.count('changed'))} of ${grouped(changes)} changed`,
         sameAgain,
         label: 'changing',

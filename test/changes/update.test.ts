@@ -49,6 +49,12 @@ describe('an update of three people', () => {
     expect(here.said()).not.toMatch(/warning|none of them/);
   });
 
+  it('when a status is set, then the question says that undo cannot take it back', async () => {
+    const here = smallAccount(three());
+    await here.update({ tags: {}, fields: {}, status: 'unsubscribed' });
+    expect(here.log).toContain('ask Change 3 people? Undo cannot take back a status.');
+  });
+
   it('when it is a dry run, then nothing is sent or kept, and it waits for no other process', async () => {
     const here = smallAccount(three());
     const { summary, failure } = await here.whileBusy(() => here.update(add, { dryRun: true }));

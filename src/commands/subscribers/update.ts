@@ -21,7 +21,7 @@ import { type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './updat
 const single = updateVerb({
   endpoint: 'updateSubscriber',
   description:
-    'Change one person, or many people (--where, --from file, --all): tags, fields, address, status (unsubscribe). Only the given fields change. For many, a plan is shown and confirmed first, and only subscribers that really change are sent; newsletter undo takes it back.',
+    'Change one person, or many people (--where, --from file, --all): tags, fields, address, status (unsubscribe). Only the given fields change. For many, a plan is shown and confirmed first, and only subscribers that really change are sent; newsletter undo takes back tags and fields, never a status.',
   argument: {
     name: '[subscriber]',
     description: 'id or email address; none to change many at once',
