@@ -8,6 +8,7 @@ import { columnFormats, type GivenFormats } from './columns/column-formats.ts';
 import type { ColumnMapping } from './columns/columns.ts';
 import { columnsNamed } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
+import { isCodeHeader } from './columns/header-names.ts';
 import { inferKinds } from './columns/infer-kinds.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import type { Source } from './files/source.ts';
@@ -15,7 +16,7 @@ import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
 import type { CheckedFile, ImportPlan, NewField, PlannedFile } from './state.ts';
 
-/** Plans a custom field for each ignored column, text for the codes of a known service, otherwise inferred from all values; none for an empty column. */
+/** Plans a custom field for each ignored column, text for codes such as a membership number, otherwise inferred from all values; none for an empty column. */
 export async function planFields(
   source: Source,
   dialect: Dialect,
@@ -27,10 +28,12 @@ export async function planFields(
   const codes = columnsNamed(preset?.codes ?? [], dialect.header);
   const kinds = await inferKinds(source, dialect, columns, given);
   return columns.flatMap(column => {
-    const kind = kinds.get(column) && (codes.includes(column) ? 'text' : kinds.get(column));
+    const inferred = kinds.get(column);
     // Names that `subscribers export` gives to field columns.
     const name = dialect.names[column]?.replace(/^fields\./, '');
-    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
+    if (inferred === undefined || name === undefined) return [];
+    const isCode = codes.includes(column) || (inferred === 'number' && isCodeHeader(name));
+    return [{ column, name, kind: isCode ? 'text' : inferred }];
   });
 }
 

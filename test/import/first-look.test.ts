@@ -31,7 +31,7 @@ describe('a dry run', () => {
     const { write, run } = await account();
     write('people.csv', people);
     const { stderr } = await run(['import', 'people.csv', '--dry-run', '--create-fields']);
-    expect(stderr).toContain('1 custom field will be created, and cannot be deleted: Diet.');
+    expect(stderr).toContain('1 custom field will be created, and cannot be deleted: Diet (text).');
     expect(stderr).toContain('not used: Nothing (empty)  (--map)');
     expect(stderr).toMatch(/To import into \S.*: newsletter import people.csv --create-fields/);
   });

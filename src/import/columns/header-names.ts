@@ -61,6 +61,20 @@ export function isTagHeader(header: string): boolean {
   return tagNames.has(normalizeName(header));
 }
 
+/** Membership No, Kunden-Nr., customerID, Mobile, Zip: what has digits and is not counted. */
+const codes = [
+  /(?:^|[\s_.-])(?:no|nr|nº|n°|num|number|id|code|numéro|numero|número|código|číslo)\.?$/i,
+  /(?:nummer|numer)$/i,
+  /[a-z]ID$/,
+  /(?:^|[\s_-])(?:zip|plz|postcode|postleitzahl|cap|phone|mobile|fax)(?![a-zà-ÿ])/i,
+  /(?:^|[\s_-])(?:tel|telephone|telefon|téléphone|teléfono|telefono)(?![a-zà-ÿ])/i,
+];
+
+/** Whether numbers in the column are names: a field made of it is text. */
+export function isCodeHeader(header: string): boolean {
+  return codes.some(pattern => pattern.test(header.trim()));
+}
+
 const usualFields: Readonly<Record<string, string>> = {
   'first name': `
     first name, given name, firstname, fname, forename, vorname, prénom, nombre, nome, voornaam,

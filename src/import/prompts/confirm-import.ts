@@ -85,7 +85,7 @@ function furtherText(
 
 /** The fields that are created: nothing undoes that. Empty if there are none. */
 export function newFieldsText(files: CheckedImport['files']): string {
-  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => name);
+  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => `${name} (${kind})`);
   if (names.length === 0) return '';
   const fields = counted(names.length, 'custom field');
   return `${fields} will be created, and cannot be deleted: ${listed(names, widestNames)}.`;
