@@ -129,9 +129,10 @@ function shortened(row: Row, nameOf: (account: string) => string): Row {
 
 /** The profile of NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
 async function profileOverride(context: Context) {
-  const { profile, profileOrigin, projectFile } = await context.settingsFor({ creating: true });
-  if (profileOrigin === 'environment') return { profile, by: 'NEWSLETTER_PROFILE' };
-  return profileOrigin === 'folder' ? { profile, by: String(projectFile) } : undefined;
+  const { profileNamedBy } = await import('../settings/schema.ts');
+  const settings = await context.settingsFor({ creating: true });
+  const by = settings.profileIsExplicit ? undefined : profileNamedBy(settings);
+  return by === undefined ? undefined : { profile: settings.profile, by };
 }
 
 /** Warns if NEWSLETTER_PROFILE or `.newsletterrc.json` still names a profile that was renamed or removed. */

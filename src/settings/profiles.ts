@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { readJson } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
+import { sandboxProfile } from './schema.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;
 
@@ -68,13 +69,14 @@ export function profileIn(config: Config, name: string): Profile | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
-/** The profile that is or was signed in to an account. @param account its id or slug */
+/** The profile that is or was signed in to an account, by id or slug; that of a sandbox comes last. */
 export function profileOfAccount(config: Config, account: string, baseUrl?: string): string | undefined {
   const leads = (profile: Profile) =>
     (baseUrl === undefined || profile['base-url'] === baseUrl) &&
     (String(profile[accountIdInProfile]).toLowerCase() === account.toLowerCase() ||
       String(profile[accountInProfile]).endsWith(` (${account})`));
-  return Object.keys(config.profiles).find(name => leads(config.profiles[name] ?? {}));
+  const found = Object.keys(config.profiles).filter(name => leads(config.profiles[name] ?? {}));
+  return found.find(name => name !== sandboxProfile) ?? found[0];
 }
 
 /** The settings of a profile. @throws Failure unknown_profile, which lists the profiles */

@@ -94,7 +94,7 @@ describe('an unfinished import, and another one', () => {
   ])('of account %s (folder linked: %s) is not resumed in another', async (of, isLinked, detail, hint) => {
     const { configDir } = kept({ account: of });
     const bolt = { 'base-url': 'https://a.example', account: 'Bolt (bolt)', 'account-id': 'b' };
-    writeFileSync(join(configDir, 'config.json'), JSON.stringify({ profiles: { bolt } }));
+    writeFileSync(join(configDir, 'config.json'), JSON.stringify({ profiles: { sandbox: bolt, bolt } }));
     const place = { configDir, isLinked };
     const failure = await failureOf(openSession(place, identity, typed({ resume: true }), testClock()));
     expect(failure).toMatchObject({
