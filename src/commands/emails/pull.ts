@@ -1,10 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
-import { flag, type OptionValues, text } from '../../cli/option.ts';
+import { flag, type OptionValues } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { Email } from '../../contract/index.ts';
-import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
@@ -14,9 +12,6 @@ const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'update
 
 const options = {
   force: flag('--force', 'overwrite a file with local changes'),
-  markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
-    completes: 'file',
-  }),
 };
 
 /** `emails pull`: writes an email to a file. */
@@ -42,7 +37,6 @@ export const pull = command({
     ['a file named after the subject', `newsletter emails pull ${exampleDraft}`],
     ['another name', `newsletter emails pull ${exampleDraft} may.md`],
     ['always as HTML', `newsletter emails pull ${exampleDraft} may.html`],
-    ['the Markdown of another file', `newsletter emails pull ${exampleDraft} june.md --markdown issue.md`],
   ],
   run: async (context, [email, file], flags) =>
     await pullEmail(context, await emailNamed(email), file ?? (namesFile(email) ? email : undefined), flags),
@@ -52,7 +46,7 @@ async function pullEmail(
   context: Context,
   id: string,
   target: string | undefined,
-  { force, markdown }: OptionValues<typeof options>,
+  { force }: OptionValues<typeof options>,
 ): Promise<void> {
   const [{ emailFileKind, parseEmailFile }, { hasLocalChanges }, { writeAtomically }, files] =
     await Promise.all([
@@ -63,13 +57,10 @@ async function pullEmail(
     ]);
   // Reports an invalid file name before sending requests.
   if (target !== undefined) emailFileKind(target);
-  const source = markdown === undefined ? undefined : await markdownFile(markdown, target);
   const api = await context.api();
   const email = await findWholeEmail(api, id);
-  if (source !== undefined) await checkSource(source, email);
-  const isMarkdown = source !== undefined || !email.body_html;
-  const path = target ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;
-  const text = await files.pulledFileText(path, email, await groupName(api, email.group_id), source);
+  const path = target ?? `${fileNameFor(email)}${email.body_html ? '.html' : '.md'}`;
+  const text = await files.pulledFileText(path, email, await groupName(api, email.group_id));
   const why = force ? undefined : await files.whyKept(path, text, email);
   if (why !== undefined) throw notOverwritten(path, why);
   writeAtomically(path, text);
@@ -85,25 +76,6 @@ async function pullEmail(
     ? `"${email.subject}"`
     : `the ${email.status === 'draft' ? 'draft' : 'email'} without a subject`;
   await context.terminal.answer(`Pulled ${name} to ${path}.`, row, view);
-}
-
-async function markdownFile(path: string, target: string | undefined): Promise<EmailFile> {
-  const { emailFileKind, readEmailFile } = await import('../../emails/files/email-file.ts');
-  const file = await readEmailFile(path);
-  if (file.isMarkdown && (target === undefined || emailFileKind(target) === 'markdown')) return file;
-  throw new Failure('invalid_value', '--markdown requires a Markdown file and a .md file to write');
-}
-
-/** @throws Failure invalid_value if the email was not made from the file as it is now */
-async function checkSource(source: EmailFile, email: Email): Promise<void> {
-  const [{ isMadeFrom }, { renderBody }] = await Promise.all([
-    import('../../emails/files/diff.ts'),
-    import('../../emails/body/body.ts'),
-  ]);
-  if (isMadeFrom(source, email) || (await renderBody(source)).html === email.body_html) return;
-  throw new Failure('invalid_value', `the email does not match ${source.path}: one of them has changed`, {
-    hint: 'omit --markdown to pull the email as HTML',
-  });
 }
 
 function notOverwritten(path: string, why: string): Failure {

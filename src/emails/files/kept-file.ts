@@ -9,7 +9,7 @@ import {
   keptFileText,
   rekeyedFileText,
 } from './diff.ts';
-import { type EmailFile, emailFileKind, parseEmailFile, readEmailFile } from './email-file.ts';
+import { emailFileKind, readEmailFile } from './email-file.ts';
 
 /**
  * The text of an email's file. A file that the email was made from keeps its body: the Markdown, or the HTML with its
@@ -17,19 +17,12 @@ import { type EmailFile, emailFileKind, parseEmailFile, readEmailFile } from './
  *
  * @param path of the file, which may exist
  * @param group name of the email's group, its id if the name is ambiguous, '' for none
- * @param source another file that the email was made from
  */
-export async function pulledFileText(
-  path: string,
-  email: Email,
-  group: string,
-  source?: EmailFile,
-): Promise<string> {
+export async function pulledFileText(path: string, email: Email, group: string): Promise<string> {
   const { plainTextOf } = await import('../body/plain-text.ts');
   const made = plainTextOf(email.body_html ?? '');
   const there = existsSync(path) ? await readEmailFile(path).catch(() => undefined) : undefined;
-  const kept = source ?? (there !== undefined && isMadeFrom(there, email) ? there : undefined);
-  if (kept !== undefined) return keptFileText(kept, email, group, made);
+  if (there && isMadeFrom(there, email)) return keptFileText(there, email, group, made);
   const isOwn = there?.front.id?.toLowerCase() === email.id;
   if (there && isOwn && isOnlyBodyEdited(there, email)) return rekeyedFileText(there, email, group);
   return emailFileText(email, group, emailFileKind(path), made);
@@ -51,7 +44,7 @@ export async function whyKept(path: string, text: string, email: Email): Promise
   if (!file?.front.id) return 'it is not a pulled email';
   if (file.source === text) return undefined;
   if (file.front.id.toLowerCase() !== email.id) return 'it contains another email';
-  if (isOnlyBodyEdited(file, email) && parseEmailFile(text, path).body === file.body) return undefined;
+  if (isOnlyBodyEdited(file, email)) return undefined;
   if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
   const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;

@@ -81,8 +81,6 @@ describe('an email as a file', () => {
     expect(read()).toBe(pushed);
     expect((await run(`emails pull ${id} again.md`)).status).toBe(0);
     expect(readFileSync(join(cwd, 'again.md'), 'utf8')).toContain(`format: html\n`);
-    expect((await run(`emails pull ${id} third.md --markdown issue.md`)).status).toBe(0);
-    expect(readFileSync(join(cwd, 'third.md'), 'utf8')).toBe(pushed);
     expect(await run('emails push issue.md --check')).toMatchObject({ status: 0, stdout: '' });
     expect(await run('emails push issue.md')).toMatchObject({
       status: 0,
@@ -209,8 +207,6 @@ describe('an email as a file', () => {
     await inWebEditor({ body_html: String(body_html).replace('short', 'long') });
     const kept = await run(`emails pull ${id} issue.md`);
     expect(kept).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be converted back') });
-    const other = await run(`emails pull ${id} other.md --markdown issue.md`);
-    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('one of them has changed') });
     expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
     expect(read()).toContain('format: html\n');
     expect(read()).toContain('A <em>long</em> letter');
