@@ -82,7 +82,7 @@ it('when Ctrl-C is pressed while the account is read, then nothing is changed, a
   const running = start();
   let count = 0;
   fates(() => {
-    if (++count === 3) running.signal('SIGINT');
+    if (++count === 2) running.signal('SIGINT');
     return 'answered';
   });
   const ended = await running.ended;
