@@ -38,7 +38,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
 
   test.each([
     ['', 'Import 12 subscribers into The Slow Carriage? 15 rows left out.'],
-    ['--create-fields', 'cannot be deleted: Address, Company.'],
+    ['--create-fields', 'cannot be deleted: Address (text), Company (text).'],
   ])('plan, numbers and question of the four files of Mailchimp fit %s', async (flag, question) => {
     const { typing, shown } = await screenOf([['export.zip', zipOf(mailchimp)]], flag);
     const screen = await shown();
