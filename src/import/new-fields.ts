@@ -137,7 +137,7 @@ export function withoutUnusedFields({ plan, counts }: Pick<CheckedFile, 'plan' |
   const names = columns.map(column => ({
     name: plan.dialect.names[column] ?? '',
     column,
-    values: undefined,
+    ...{ values: undefined, filled: 0, example: '' },
   }));
   const ignored = [...plan.ignored, ...names];
   return { ...plan, mapping, newFields: [], ignored, rules: { ...plan.rules, mapping } };

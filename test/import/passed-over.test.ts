@@ -30,7 +30,7 @@ describe('ignored columns', () => {
       table('Diet,Leaving,Note,Same,Member,Seven', ...rows),
     );
     expect(said).toContain(
-      'not used: Diet (none 200, vegan 100), Leaving (dates 200, empty 100), Member (empty 292, x 8), Note, Same, Seven',
+      'not used: Diet (none 200, vegan 100), Leaving (dates 200, empty 100), Member (empty 292, x 8), Note (300 filled, e.g. note 0), Same (300 filled, e.g. all), Seven (300 filled, e.g. v0)',
     );
     expect(summary.ignored).toEqual([
       {

@@ -14,6 +14,9 @@ export interface IgnoredColumn {
   readonly column: number;
   /** All its values, the most frequent first; `''`: empty cells. Undefined: too many to show. */
   readonly values: readonly ValueCount[] | undefined;
+  /** Cells that are not empty. */
+  readonly filled: number;
+  readonly example: string;
 }
 
 /** Stand for all dates of a column, and for all addresses. */
@@ -31,7 +34,11 @@ export function ignoredColumns(
   return targets.flatMap((target, column) => {
     const name = names[column] ?? '';
     const isIgnored = target.to === 'ignored' && !consent?.columns.includes(name);
-    return isIgnored ? [{ name, column, values: valuesOf(survey.counts(column), survey.rows) }] : [];
+    if (!isIgnored) return [];
+    const counts = survey.counts(column);
+    const filled = survey.rows - counts.empty;
+    const example = counts.examples[0]?.value ?? '';
+    return [{ name, column, values: valuesOf(counts, survey.rows), filled, example }];
   });
 }
 

@@ -161,11 +161,11 @@ function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, m
   const whose = `${plan.detected?.preset.label}'s own data`;
   const isWhole = most === Number.POSITIVE_INFINITY;
   const valued = passedOver(files);
-  const isEmpty = (name: string) =>
-    files.flat().every(one => one.name !== name || one.values?.every(({ value }) => value === '') === true);
   const others = names
     .filter(name => !valued.some(({ column }) => column === name))
-    .map(name => (isEmpty(name) ? `${name} (empty)` : name));
+    .map(name => filledText(files.flat().filter(one => one.name === name)))
+    .sort((a, b) => b.filled - a.filled)
+    .map(({ text }) => text);
   const shown = valued.slice(0, mostWithValues).map(valuesText);
   const folded = valued.slice(mostWithValues).map(({ column }) => column);
   const rest = [...folded, ...others];
@@ -189,6 +189,15 @@ const bookkeeping = ({ dialect, mapping }: ImportPlan) =>
   mapping.targets.flatMap((target, column) =>
     target.to === 'skip' && target.isBookkeeping === true ? [dialect.names[column] ?? ''] : [],
   );
+
+/** `Membership No (303 filled, e.g. 1008)`: a column of one name, in all files. */
+function filledText(columns: Block['ignored'][number]): { readonly filled: number; readonly text: string } {
+  const filled = columns.reduce((sum, one) => sum + one.filled, 0);
+  const { name = '', example = '' } = columns.find(one => one.filled > 0) ?? columns[0] ?? {};
+  const shown = cutMiddle(example.replace(/\s+/g, ' '), widestValue);
+  const such = shown === '' ? '' : `, e.g. ${shown}`;
+  return { filled, text: `${name} (${filled === 0 ? 'empty' : `${grouped(filled)} filled${such}`})` };
+}
 
 /** Columns of the screen for a value. */
 const widestValue = 20;
