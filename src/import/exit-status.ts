@@ -31,6 +31,8 @@ interface ImportEnd {
   readonly resume?: string | undefined;
   /** What to do with rejected rows. */
   readonly fixRows?: string | undefined;
+  /** The first rows that the service skipped, with the reason. */
+  readonly skippedRows?: readonly string[];
   /** Reasons of rejected rows, if the summary is not shown. */
   readonly reasons?: readonly string[];
 }
@@ -42,7 +44,7 @@ interface ImportEnd {
  */
 export function exitFailure(
   summary: ImportSummary,
-  { failure, options, isStopped = false, resume, fixRows, reasons = [] }: ImportEnd,
+  { failure, options, isStopped = false, resume, fixRows, skippedRows = [], reasons = [] }: ImportEnd,
 ): Failure | undefined {
   const rejectsFiles = summary.rejects_files.join(', ');
   const hint = resume ?? fixRows;
@@ -59,7 +61,9 @@ export function exitFailure(
   }
   if (summary.failed > 0 || skipped > 0) {
     const code = summary.not_sent > 0 && resume !== undefined ? 'stopped_early' : 'partly_done';
-    return new Failure(code, missingRowsText(summary), { details, hint, cause: failure });
+    const why = skipped > 0 && hint === undefined ? skippedHint(summary) : hint;
+    const all = [...details, ...skippedRows];
+    return new Failure(code, missingRowsText(summary), { details: all, hint: why, cause: failure });
   }
   if (failure !== undefined) return failure;
   // Shards are judged together: one of a short list may be left out as a whole.
@@ -85,6 +89,13 @@ export function exitFailure(
     });
   }
   return undefined;
+}
+
+/** Rows that the service skipped, and that are not in the rejects file. */
+function skippedHint({ left_out_file }: ImportSummary): string {
+  return left_out_file === null
+    ? 'which rows is not known; newsletter imports list shows what the service counted'
+    : `who they are is in ${left_out_file}`;
 }
 
 function nothingAccepted(

@@ -12,7 +12,7 @@ import {
   earlierComparison,
   peopleToSend,
 } from './account/compare-import.ts';
-import { verifyImport } from './account/verify.ts';
+import { skippedTexts, verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
 import { resumeCommand } from './codec.ts';
 import { refuseChanges } from './decisions.ts';
@@ -248,6 +248,7 @@ async function sendAndFinish(
   const failure = exitFailure(summary, {
     failure: stopped,
     ...{ options, fixRows, isStopped: context.stop.aborted },
+    skippedRows: skippedTexts(checked, verified),
     resume: isEnded ? undefined : resumeCommand(resumable, existingTags),
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
   });

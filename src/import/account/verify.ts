@@ -73,6 +73,25 @@ export async function arrivedBatches(
   return new Set(lost.filter(batch => !isIn(batch)));
 }
 
+/** Rows that are named in the error. */
+const mostNamed = 3;
+
+/** `line 4: the service skipped the row: unsubscribed`, of the first rows. */
+export function skippedTexts(
+  { validation: { rowNumbers } }: CheckedImport,
+  { skipped }: Pick<VerifiedImport, 'skipped'> = { skipped: [] },
+): string[] {
+  const texts = skipped.flatMap(({ places, reason }) =>
+    [places]
+      .flat()
+      .slice(0, 1)
+      .map(place => `${rowNumbers.textOf(place)}: ${reason}`),
+  );
+  return texts.length > mostNamed
+    ? [...texts.slice(0, mostNamed), `and ${texts.length - mostNamed} more`]
+    : texts;
+}
+
 /** Separates people whom the service skipped from those who differ. */
 function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));

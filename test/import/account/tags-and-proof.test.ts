@@ -105,6 +105,10 @@ describe('reading back', () => {
     ]);
     const said = await here.run(['import', 'people.csv']);
     expect(said.stderr).toContain('1 person has unsubscribed in the account: left alone there');
+    here.write('again.csv', 'Email,City\ngone@x.org,Rome\n');
+    const again = await here.run(['import', 'again.csv']);
+    expect(again.stderr).toMatch(/\n +line 2: the service skipped the row: .+\n/);
+    expect(again.stderr).toContain('hint: who they are is in again.csv.left-out.csv\n');
   });
 
   test('a person who is not stored as sent is counted and reported', async () => {
