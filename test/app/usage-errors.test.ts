@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writesToService } from '../../src/cli/command-metadata.ts';
 import { wordsOf } from '../support/account.ts';
+import { casesOf } from '../support/cases.ts';
 import { commandsIn } from '../support/declared.ts';
 import { newsletter } from '../support/program.ts';
 import { commands } from '../support/tree.ts';
@@ -12,44 +13,21 @@ const errorOf = async (line: readonly string[] | string) => {
   return (JSON.parse(last) as { error: { code: string; message: string; hint: string } }).error;
 };
 
+const rowsOf = <Row extends readonly string[]>(file: string) => casesOf<Row>(new URL(file, import.meta.url));
+
+/** A hint; between slashes, a pattern of one. */
+const hintOf = (text: string) => {
+  const [, pattern] = /^\/(.*)\/$/.exec(text) ?? [];
+  return pattern === undefined ? text : expect.stringMatching(pattern);
+};
+
 describe('what makes no sense on the command line', () => {
-  it.each([
-    ['gruops', 'unknown_command', 'did you mean groups?'],
-    ['tag list', 'unknown_command', 'did you mean tags?'],
-    ['groups lsit', 'unknown_command', 'did you mean list?'],
-    ['--json name,id groups list', 'unknown_command', expect.stringContaining('--json=name,id')],
-    ['--json gruops', 'unknown_command', 'did you mean groups?'],
-    ['frobnicate', 'unknown_command', 'newsletter --help'],
-    ['gruops --help', 'unknown_command', 'did you mean groups?'],
-    ['groups lsit --help', 'unknown_command', 'did you mean list?'],
-    ['help gruops', 'unknown_command', 'did you mean groups?'],
-    ['help exit-cods', 'unknown_command', 'did you mean exit-codes?'],
-    ['help groups lsit', 'unknown_command', 'did you mean list?'],
-    ['login --api-key SECRET', 'usage', expect.stringContaining('gives it on stdin')],
-    ['login --base-url https://a.example/v1/', 'invalid_value', 'did you mean https://a.example?'],
-    ['login --base-url https://a.example/x/v1/account', 'invalid_value', 'did you mean https://a.example/x?'],
-    ['login --base-url localhost:80', 'invalid_value', 'did you mean http://localhost:80?'],
-    ['login --auth-url https://a.example/oauth/token', 'invalid_value', 'did you mean https://a.example?'],
-    ['groups', 'missing_argument', 'newsletter groups --help'],
-    ['groups get', 'missing_argument', 'newsletter groups get --help'],
-    ['groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
-    ['groups list -x', 'unknown_option', 'newsletter groups list --help'],
-    ['--profile sandbox groups list -x', 'unknown_option', 'newsletter groups list --help'],
-    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
-    ['emails test', 'unknown_command', expect.stringContaining('newsletter emails preview')],
-    ['groups list --limit', 'missing_argument', 'newsletter groups list --help'],
-    ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
-    ['groups list some', 'usage', 'newsletter groups list --help'],
-    ['groups list --json name', 'usage', expect.stringContaining('--json=name')],
-    ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
-    ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
-    ['sandbox exec --port x', 'invalid_value', 'newsletter sandbox exec --help'],
-    ['groups list --timeout 0 --profile sandbox', 'invalid_value', 'newsletter groups list --help'],
-    ['-o json --profile import', 'missing_argument', 'newsletter --help'],
-    ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
-  ])('"%s" is %s, with a hint', async (line, code, hint) => {
-    expect(await errorOf(line)).toMatchObject({ code, hint });
-  });
+  it.each(rowsOf<[line: string, code: string, hint: string]>('usage-errors.tsv'))(
+    '"%s" is %s, with a hint',
+    async (line, code, hint) => {
+      expect(await errorOf(line)).toMatchObject({ code, hint: hintOf(hint) });
+    },
+  );
 
   it.each([
     ['emails get', 'newsletter emails get needs <email>'],
@@ -100,56 +78,14 @@ it('when errors are shown to people, then there is no object and no stack trace,
   expect(verbose.stderr).toMatch(/^ +at /m);
 });
 
-/** What people and agents type who know other tools, and the hint. */
-const typed: readonly (readonly [line: string, hint: string | RegExp])[] = [
-  ['delete 7', /^the service cannot delete anything; .*--status unsubscribed$/],
-  ['subscribers delete 7 -y', /^the service cannot delete people; .*--status unsubscribed$/],
-  ['tags delete vip', /subscribers update --where 'tags has "old"' --add-tag new --remove-tag old$/],
-  ['tags rename press media', /subscribers update --where 'tags has "old"' --add-tag new --remove-tag old$/],
-  ['fields rm city', /newsletter fields update <field> --name "Unused: <name>"$/],
-  ['groups delete Members', 'the service has no request that deletes'],
-  ['groups rename Members X', /newsletter groups create --help$/],
-  ['groups add-member a@b.org', /--filter tags:equals:<tag>$/],
-  ['emails create --subject Hi', /newsletter emails pull <email>$/],
-  ['emails schedule 7', /newsletter open emails$/],
-  ['emails resend 7', /who opened an email/],
-  ['emails send 7 --to me@example.org', /newsletter emails preview <email>$/],
-  ['emails send 7 --at 9:00', /newsletter open emails$/],
-  ['emails send 7 --force', 'newsletter emails send --help'],
-  ['emails send 7 --yess', 'newsletter emails send --help'],
-  ['emails push x.md --sent', 'newsletter emails push --help'],
-  ['subscribers list --status unsubscribed', /newsletter emails stats$/],
-  ['subscribers list --group Members', 'newsletter groups members <group>'],
-  ['subscribers tag 7 vip', /^newsletter subscribers update <subscriber> --add-tag <tag>;/],
-  ['subscribers unsubscribe 7', 'newsletter subscribers update <subscriber> --status unsubscribed'],
-  ['subscribers list --filter country:is:DE', '--where <condition>: newsletter help filters'],
-  ['tags add 7 vip', /^newsletter subscribers update <subscriber> --add-tag <tag>;/],
-  ['groups create --name x --where country=DE', /^--filter tags:equals:<tag>: /],
-  ['emails stats --opens', /newsletter emails stats$/],
-  ['opens', /newsletter emails stats$/],
-  ['subscribers export --file people.csv', 'newsletter subscribers export --help'],
-  ['import people.csv --list vip', 'groups are filters: use --tag <tag>'],
-  ['import people.csv --exclude left.csv', '--suppress <file>'],
-  ['import people.csv --blacklist left.csv', '--suppress <file>'],
-  ['import people.csv --upsert', /newsletter import <file> --dry-run$/],
-  ['groups create --tag vip', /^--filter tags:equals:<tag>/],
-  ['webhooks list', /no webhooks/],
-  ['contacts list', /newsletter subscribers list$/],
-  ['segments list', 'newsletter groups list'],
-  ['campaigns list', 'newsletter emails list'],
-  ['auth login', 'newsletter login'],
-  ['send 7 --yes', 'newsletter emails send --help'],
-  ['mcp', 'newsletter agent setup'],
-  ['imports undo 7', 'newsletter undo'],
-  ['subscribers undo', 'newsletter undo'],
-  ['revert', 'newsletter undo'],
-];
-
 describe('what other tools call it', () => {
-  it.each(typed)('leads from %s to %s', async (line, expected) => {
-    const { hint } = await errorOf(line);
-    expect(hint).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected);
-  });
+  it.each(rowsOf<[line: string, hint: string]>('near-misses.tsv'))(
+    'leads from %s to %s',
+    async (line, expected) => {
+      const { hint } = await errorOf(line);
+      expect(hint).toEqual(hintOf(expected));
+    },
+  );
 
   it.each([['open'], ['frobnicate'], ['help frobnicate']])(
     'an unknown command does not print the list of all: %s',

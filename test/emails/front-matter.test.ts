@@ -7,7 +7,7 @@ import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/e
 import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { anyText } from '../support/any-text.ts';
-import { casesOf } from '../support/cases.ts';
+import { casesOfKind } from '../support/cases.ts';
 
 /** What becomes of front matter: its values, or the message and the hint. */
 function outcome(text: string): FrontMatter | string {
@@ -22,9 +22,10 @@ function outcome(text: string): FrontMatter | string {
 
 /** The rows of a kind in `front-matter.tsv`. */
 const rowsOf = <Expected = string>(kind: string) =>
-  casesOf<readonly [kind: string, text: string, expected: Expected, written: string]>(
+  casesOfKind<readonly [text: string, expected: Expected, written: string]>(
     new URL('front-matter.tsv', import.meta.url),
-  ).flatMap(([name, ...row]) => (name === kind ? [row] : []));
+    kind,
+  );
 
 describe('front matter', () => {
   it.each(rowsOf('subject'))('subject: %s, is that text', value => {

@@ -7,4 +7,8 @@ export function casesOf<Row extends readonly unknown[]>(file: URL): Row[] {
   return rows.map(line => line.split('\t').map(cellOf) as unknown as Row);
 }
 
+/** Those rows whose first cell is a kind, without that cell. */
+export const casesOfKind = <Row extends readonly unknown[]>(file: URL, kind: string) =>
+  casesOf<[kind: string, ...Row]>(file).flatMap(([name, ...row]) => (name === kind ? [row] : []));
+
 const cellOf = (text: string): unknown => (/^["[{]|^\d+$/.test(text) ? JSON.parse(text) : text);
