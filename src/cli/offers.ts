@@ -110,6 +110,13 @@ export async function pick(context: Context, offer: Offer, instead: string): Pro
   const { name: kind, choices, hint } = kinds[offer];
   const all = await choices(context);
   if (all.length === 0) throw new Failure('missing_argument', `no ${kind} to choose from`, { hint });
-  const found = (text: string) => all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  // Enter takes the first: the name itself, then those that begin with it.
+  const rank = (name: string, text: string) =>
+    [`${text}  (`, text, ''].findIndex(start => name.toLowerCase().startsWith(start));
+  const found = (text: string) => {
+    const typed = text.toLowerCase();
+    const fits = all.filter(({ name }) => name.toLowerCase().includes(typed));
+    return typed === '' ? fits : fits.sort((a, b) => rank(a.name, typed) - rank(b.name, typed));
+  };
   return await context.terminal.search(`Which ${kind}?`, found, instead);
 }

@@ -32,6 +32,7 @@ const reaching = [
   'emails send ID --yes',
   'emails push issue.md --send --yes',
   'subscribers update --all --add-tag x --yes',
+  'api POST /v1/subscriber-imports --data {"subscribers":[{"email":"a@b.c"}]}',
 ];
 
 describe('without a terminal, two profiles, and none named', () => {

@@ -35,23 +35,27 @@ describe('a missing id on a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ subject: draft });
   });
 
-  it.each(['Night trains', 'none of these'])(
-    'what is typed and entered at once is chosen, not what was on the screen before: %s',
-    async typed => {
-      const { atTerminal } = await signedIn();
-      const run = atTerminal('groups get -o json');
-      await run.said(/❯ Everyone/);
-      run.type(`${typed}\r`);
-      if (typed.startsWith('none')) {
-        await run.said(/none of these[\s\S]*none of these/);
-        run.type('\x03');
-        expect((await run.ended).status).toBe(130);
-        return;
-      }
-      const { stdout, stderr } = await run.ended;
-      expect(JSON.parse(stdout), stderr).toMatchObject({ name: 'Night trains' });
-    },
-  );
+  it.each([
+    ['Night trains', 'Night trains'],
+    ['b', 'Berlin readers'],
+  ])('what is typed and entered at once is chosen, a name that begins so first: %s', async (typed, name) => {
+    const { atTerminal } = await signedIn();
+    const run = atTerminal('groups get -o json');
+    await run.said(/❯ Everyone/);
+    run.type(`${typed}\r`);
+    const { stdout, stderr } = await run.ended;
+    expect(JSON.parse(stdout), stderr).toMatchObject({ name });
+  });
+
+  it('what fits nothing is asked for again when it is entered at once', async () => {
+    const { atTerminal } = await signedIn();
+    const run = atTerminal('groups get');
+    await run.said(/❯ Everyone/);
+    run.type('none of these\r');
+    await run.said(/none of these[\s\S]*none of these[\s\S]*❯ Everyone/);
+    run.type('\x03');
+    expect((await run.ended).status).toBe(130);
+  });
 
   it('emails send offers drafts only, and still asks before it sends', async () => {
     const { atTerminal, writes } = await signedIn();
