@@ -231,6 +231,13 @@ export function decideMissing(
 export const hasMark = (person: Pick<KnownPerson, 'tags'> | undefined, mark: string | undefined) =>
   mark !== undefined && hasTags(person?.tags ?? [], [mark]);
 
+/** A person who is kept in the run that found its state lost: as if the state had known them. */
+export const knownByMark = (before: KnownPerson, { mark }: SyncRules): KnownPerson => ({
+  ...before,
+  ...{ created: 'yes', fields: {} },
+  ...(mark !== undefined && { mark }),
+});
+
 /**
  * Whether this sync created a person, or has them as its own by the tag of `--mark`, unless its source gave the tag: not
  * a person who left, and came back by a form.

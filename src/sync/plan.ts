@@ -14,6 +14,7 @@ import {
   decidePresent,
   givenStatus,
   hasMark,
+  knownByMark,
   type SyncRules,
   sourceDigest,
   type Verdict,
@@ -174,6 +175,7 @@ export class PlanWriter {
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
+      if (isTagged) this.#file.add({ do: 'note', email: before.email, next: knownByMark(before, rules) });
       return;
     }
     if (verdict.kind === 'keep' || verdict.kind === 'refused')

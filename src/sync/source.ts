@@ -153,10 +153,11 @@ function doubtOf(
   if (what !== undefined) {
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
     const steps = [
-      ...(added > 0 ? ['run it once with --missing keep'] : []),
+      ...(added > 0 ? ['run it once with --missing keep (the next run removes them)'] : []),
       ...(isTolerated ? [] : [`--max-rejects ${rejected}${stated}`]),
     ].join(', then with ');
-    const otherwise = short.count > 0 ? '' : `; to remove people all the same: ${steps}`;
+    const otherwise =
+      short.count > 0 ? '' : `; to remove people all the same, those of the bad rows too: ${steps}`;
     return {
       what: isTolerated ? `${what}, ${grouped(added)} more than at the last run` : what,
       hint: `fix the source, then run the sync again${otherwise}`,

@@ -60,7 +60,7 @@ export const toUnsubscribe = ({ mark }: Pick<SyncRules, 'mark'>) =>
   `to unsubscribe them: newsletter subscribers update <address> --status unsubscribed${
     mark === undefined
       ? ''
-      : `; or --add-tag ${shellWord(mark)}, and this sync takes them as its own, unless they signed up by a form`
+      : `; or --add-tag ${shellWord(mark)}, and this sync takes them as its own, unless their source is form or mcp`
   }`;
 
 const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;

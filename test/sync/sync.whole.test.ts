@@ -268,7 +268,7 @@ describe('a sync', () => {
       stderr: [
         '! 1 more person is marked in the source as not to be emailed, and still emailed: this sync did not create them',
         '  ann@example.org (line 2)',
-        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed; or --add-tag shop, and this sync takes them as its own, unless they signed up by a form',
+        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed; or --add-tag shop, and this sync takes them as its own, unless their source is form or mcp',
         '',
       ].join('\n'),
     });
@@ -362,6 +362,17 @@ describe('a sync', () => {
     expect((await run([...words, ...mark], three)).stderr).toContain(
       '3 people of stdin are in the account without the tag shop: whom this sync gave the status unsubscribed before, has it still\n  ann@example.org (line 2)\n',
     );
+  });
+
+  it('knows people by its mark who were kept in the run that found its state lost', async () => {
+    const { sync, home, shown } = await shop();
+    const rules = ['--mark', 'shop', '--missing', 'tag:former'];
+    await sync(three, ...rules);
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    const without = three.replace(/ann@.*\n/, '');
+    expect((await sync(`${without}no address,Rome\n`, ...rules)).status).toBe(8);
+    expect(result(await sync(without, ...rules))).toMatchObject({ missing: 1, removed: 1 });
+    expect((await shown())['ann@example.org']).toContain('former');
   });
 
   it('does not take a person for missing whose row cannot be read', async () => {
@@ -622,7 +633,7 @@ describe('a source that is not whole', () => {
         '! 2 people are missing from stdin and were kept: lines 6 and 11 have no valid address',
         '  p3@example.org',
         '  p5@example.org',
-        'hint: fix the source, then run the sync again; to remove people all the same: run it once with --missing keep, then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
+        'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep (the next run removes them), then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -1020,7 +1031,8 @@ describe('what a query prints when it fails', () => {
     await sync(all + bad, '--max-rejects', '1');
     const { stdout, stderr } = await sync(all.replace(rows('cy'), bad), '--missing', 'tag:gone', ...options);
     expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
-    if (removed === 0) expect(stderr).toContain('to remove people all the same: --max-rejects 1');
+    if (removed === 0)
+      expect(stderr).toContain('to remove people all the same, those of the bad rows too: --max-rejects 1');
   });
 
   it('with a bad address that is new, removes nobody who is missing until it is fixed, or accepted', async () => {
@@ -1035,7 +1047,7 @@ describe('what a query prints when it fails', () => {
         stderr: [
           '! 1 person is missing from stdin and was kept: line 4 has no valid address, 1 more than at the last run',
           '  cy@example.org',
-          'hint: fix the source, then run the sync again; to remove people all the same: run it once with --missing keep; --rejects <file> writes them to a file',
+          'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep (the next run removes them); --rejects <file> writes them to a file',
           '',
         ].join('\n'),
       });
