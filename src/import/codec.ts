@@ -203,6 +203,6 @@ export function resumedOptions(
     then[name] = before;
   }
   // journaledOptionsOf wrote this record.
-  const { given: first } = recorded as Pick<ImportOptions, 'given'>;
+  const first = (recorded as Pick<ImportOptions, 'given'>).given.filter(name => name in then);
   return { ...options, ...(then as Partial<ImportOptions>), given: [...new Set([...first, ...given])] };
 }

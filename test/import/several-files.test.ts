@@ -49,6 +49,13 @@ describe('several files', () => {
     ]);
   });
 
+  test('the report of a row names the file of the first with its address, while others are still to be read', async () => {
+    const { loadFiles, at } = await account();
+    const files = { 'a.csv': lines('Email', 'a@x.org', 'A@x.org'), 'b.csv': lines('Email', 'b@x.org') };
+    await loadFiles({ ...files, 'c.csv': lines('Email', 'c@x.org') }, { report: at('report') });
+    expect(reportAt(at('report'))).toMatchObject([{ line: 3, of: 2, file: 'a.csv', of_file: 'a.csv' }]);
+  });
+
   test('report and messages name file and line', async () => {
     const { loadFiles, at } = await account();
     const { summary, said } = await loadFiles(

@@ -35,10 +35,15 @@ export interface PushTarget {
   readonly isOwn: boolean;
 }
 
+interface PushFlags {
+  readonly force?: boolean | undefined;
+  readonly check?: boolean | undefined;
+}
+
 /** Why a push is refused; undefined if it is not. */
 export async function refusalOf(
   target: PushTarget,
-  { force }: { readonly force?: boolean | undefined },
+  { force, check }: PushFlags,
 ): Promise<Failure | undefined> {
   const { file, email, changes, isOwn } = target;
   const { path } = file;
@@ -57,7 +62,7 @@ export async function refusalOf(
   if (force) return undefined;
   if (isOwn) {
     const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
-    return isElsewhere ? await changedElsewhere(target) : undefined;
+    return isElsewhere ? await changedElsewhere(target, check) : undefined;
   }
   // It would be lost.
   const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
@@ -73,11 +78,7 @@ export async function refusalOf(
  *
  * @throws Failure changed_elsewhere, not_sendable, declined
  */
-export async function checkTarget(
-  context: Context,
-  target: PushTarget,
-  flags: { readonly force?: boolean | undefined },
-): Promise<void> {
+export async function checkTarget(context: Context, target: PushTarget, flags: PushFlags): Promise<void> {
   const { terminal, options } = context;
   const refusal = await refusalOf(target, flags);
   if (refusal === undefined) return;
@@ -116,10 +117,7 @@ export async function drawnChanges(
 }
 
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
-export async function wouldChange(
-  target: PushTarget,
-  flags: { readonly force?: boolean | undefined },
-): Promise<Failure> {
+export async function wouldChange(target: PushTarget, flags: PushFlags): Promise<Failure> {
   const { file, email, changes, isOwn } = target;
   const refusal = await refusalOf(target, flags);
   const words = [
@@ -130,20 +128,17 @@ export async function wouldChange(
   const again = `newsletter emails push ${words.join(' ')}`;
   const fields = changes.map(({ field }) => field).join(', ');
   // The draft that was chosen is not kept: the next command names it.
-  const isElsewhere = refusal?.code === 'changed_elsewhere';
-  const isReplacement = !isOwn && isElsewhere;
+  const isReplacement = !isOwn && refusal?.code === 'changed_elsewhere';
   return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
     details: refusal && [
       refusal.message.replace('was not pushed', 'would not be pushed'),
       ...(isReplacement ? [refusal.hint ?? ''] : refusal.details),
     ],
-    hint: isElsewhere
-      ? `to replace ${isReplacement ? 'it' : 'what is there'}: ${again} --force`
-      : (refusal?.hint ?? again),
+    hint: isReplacement ? `to replace it: ${again} --force` : (refusal?.hint ?? again),
   });
 }
 
-async function changedElsewhere({ file, email, changes }: PushTarget): Promise<Failure> {
+async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: boolean): Promise<Failure> {
   const { isBodyAsNoted, isOnlyBodyEdited } = await import('../../emails/files/diff.ts');
   const { path, front } = file;
   const push = `newsletter emails push ${shellWord(path)}`;
@@ -153,11 +148,13 @@ async function changedElsewhere({ file, email, changes }: PushTarget): Promise<F
   });
   if (!isBodyAsNoted(front, email)) there.push('the text');
   const look = isOnlyBodyEdited(file, email)
-    ? `to take that, and keep your text: newsletter emails pull ${shellWord(path)}`
-    : `to see the difference: ${push} --check`;
+    ? `to take that, and keep your text: newsletter emails pull ${shellWord(path)}; `
+    : isCheck
+      ? ''
+      : `to see the difference: ${push} --check; `;
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [`at the service: ${there.join(', ') || 'the same, saved again'}`],
-    hint: `${look}; to replace what is there: ${push} --force`,
+    hint: `${look}to replace what is there: ${push} --force`,
   });
 }
 

@@ -121,7 +121,8 @@ export function findConsent(
 function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
   const { service, pattern } = known?.toldByName ?? {};
   if (pattern === undefined || fileNames.some(name => pattern.test(basename(name)))) return undefined;
-  const [name = ''] = fileNames.map(one => basename(one));
+  // In an archive, that of the file in it.
+  const name = basename(fileNames.at(-1) ?? '');
   return `${service} exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`;
 }
 

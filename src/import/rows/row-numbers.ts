@@ -37,8 +37,9 @@ export class RowNumbers {
     this.#starts[file + 1] = end;
   }
 
+  /** @param rowNumber of a file that has been read, or is being read */
   locate(rowNumber: number): { readonly file: number; readonly line: number } {
-    let file = this.#names.length - 1;
+    let file = Math.min(this.#names.length, this.#starts.length) - 1;
     while (file > 0 && rowNumber <= this.startOf(file)) file--;
     return { file, line: rowNumber - this.startOf(file) };
   }

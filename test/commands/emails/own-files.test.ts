@@ -149,7 +149,9 @@ describe('a check that finds changes', () => {
     expect(check.stderr).toContain(
       'may.md would not be pushed: the email has changed at the service since the file was pulled, or the file is older than your last push\n',
     );
-    expect(check.stderr).toContain('hint: to replace what is there: newsletter emails push may.md --force\n');
+    expect(check.stderr).toContain(
+      'hint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
+    );
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );

@@ -88,13 +88,15 @@ describe('an import that was lost', () => {
   test('--resume goes on with the options of the first run, and refuses others', async () => {
     const { start, run, interrupted, resume, posts, people: everybody } = await prepared();
     const kill = { when: () => posts() >= 3, signal: 'SIGKILL' } as const;
-    await interrupted(['import', 'people.csv', '--tag', 'moved', ...slowly], kill);
+    await interrupted(['import', 'people.csv', '--tag', 'moved', '--rate', '500', ...slowly], kill);
     const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('--tag differs from the import to resume');
     const ended = await resume();
     expect(ended.status).toBe(8);
-    expect(ended.stderr).toContain('newsletter import people.csv.rejects.csv --tag moved');
+    expect(ended.stderr).toContain(
+      'newsletter import people.csv.rejects.csv --tag moved --batch-size 200 --concurrency 2;',
+    );
     expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
     expect((await start()).status).toBe(8);
   });
