@@ -49,31 +49,19 @@ describe('a path as it was typed', () => {
 });
 
 describe('what the contract says of a request', () => {
-  it.each<[method: string, asked: string, ReturnType<typeof repeatOf>]>([
-    ['DELETE', '/v1/x', 'upsert'],
-    ['GET', '/v1/groups', 'read'],
-    ['HEAD', '/anything', 'read'],
-    ['GET', '/v1/emails/7/send', 'read'],
-    ['POST', '/v1/groups', 'once'],
-    ['POST', '/v1/subscribers', 'upsert'],
-    ['POST', '/v1/emails/7/send', 'once'],
-    ['POST', '/v1/emails//send', 'once'],
-    ['POST', '/v1/unknown', 'once'],
-    ['PUT', '/v1/subscribers/7', 'once'],
-  ])('%s %s is of class %s', (method, asked, repeat) => {
-    expect(repeatOf(method, asked)).toBe(repeat);
-  });
+  it.each(rowsOf<[method: string, asked: string, ReturnType<typeof repeatOf>]>('class'))(
+    '%s %s is of class %s',
+    (method, asked, repeat) => {
+      expect(repeatOf(method, asked)).toBe(repeat);
+    },
+  );
 
-  it.each<[method: string, asked: string, path: string | undefined]>([
-    ['GET', '/v1/groups', '/v1/groups'],
-    ['GET', '/v1/groups/7', '/v1/groups/{id}'],
-    ['GET', '/v1/groups/', undefined],
-    ['GET', '/v1/groups/7/8', undefined],
-    ['GET', '/v1', undefined],
-    ['DELETE', '/v1/account', undefined],
-  ])('%s %s is the endpoint %s', (method, asked, path) => {
-    expect(endpointFor(method, asked)?.path).toBe(path);
-  });
+  it.each(rowsOf<[method: string, asked: string, path?: string]>('endpoint'))(
+    '%s %s is the endpoint %s',
+    (method, asked, path) => {
+      expect(endpointFor(method, asked)?.path).toBe(path);
+    },
+  );
 
   it.each([
     ['sends', true],
