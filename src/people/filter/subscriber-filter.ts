@@ -103,10 +103,16 @@ export class SubscriberFilter implements PeopleFilter {
       .filter(({ field, operator }) => field.text === 'tags' && (operator === 'has' || operator === 'in'))
       .flatMap(({ values }) => values.map(({ text }) => text));
     const found = new TagCounts();
+    const sought = [...tags, ...named];
+    let isSeeking = sought.length > 0;
     let selected = 0;
     return {
       matches(person) {
-        if (tags.length + named.length > 0) found.add(person.tags ?? []);
+        // Counting tags costs more than a filter: it ends when all that are asked for have been seen.
+        if (isSeeking) {
+          found.add(person.tags ?? []);
+          isSeeking = sought.some(tag => found.of(tag) === 0);
+        }
         const isSelected = tests.every(test => test(person));
         if (isSelected) selected++;
         return isSelected;
