@@ -100,7 +100,10 @@ export class SubscriberFilter implements PeopleFilter {
     }
     const { tags } = this.#options;
     const named = asked
-      .filter(({ field, operator }) => field.text === 'tags' && (operator === 'has' || operator === 'in'))
+      .filter(
+        ({ field, operator }) =>
+          field.text.toLowerCase() === 'tags' && (operator === 'has' || operator === 'in'),
+      )
       .flatMap(({ values }) => values.map(({ text }) => text));
     const found = new TagCounts();
     const sought = [...tags, ...named];

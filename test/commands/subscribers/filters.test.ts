@@ -145,7 +145,7 @@ describe('a list of seven, three on a page', () => {
   );
 
   it.each([
-    [['list', '--where', 'tags has prss'], /nobody has the tag "prss": did you mean press\?/],
+    [['list', '--where', 'TAGS has prss'], /nobody has the tag "prss": did you mean press\?/],
     [['update', '--where', 'tags has zzz', '--add-tag', 'x', '--dry-run'], /nobody has the tag "zzz"\n/],
     [['list', '--where', 'not tags has zzz'], /^7 of 7 match\n$/],
   ])(
