@@ -182,9 +182,7 @@ async function compare(
   const { counts, notCompared } = compared;
   if (counts !== null && !isPlanShownLater) {
     const { suppressed } = checked.validation;
-    terminal.tell(
-      comparedText(counts, { tags: compared.tags, suppressed }, previous !== undefined, terminal.paint),
-    );
+    terminal.tell(comparedText(counts, suppressed, previous !== undefined, terminal.paint));
   }
   if (counts !== null || checked.validation.accepted === 0 || api === undefined) return compared;
   const text = `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;

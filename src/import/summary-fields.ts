@@ -72,8 +72,6 @@ const compared = {
   fields: map,
 } as const;
 
-const existingTag = { name: text, people: integer, sent: text } as const;
-
 /** How many people were read back and compared with the sent values. */
 const verified = { checked: integer, of: integer, different: integer } as const;
 
@@ -109,8 +107,6 @@ export const summaryFields = {
   /** Null: not compared. */
   compared: { kind: 'record', fields: compared, ...nullable },
   not_compared: nullableText,
-  /** Tags of the import that the account has, too, as both spell them: they become one. Null: not compared. */
-  existing_tags: { kind: 'list', of: { kind: 'record', fields: existingTag }, ...nullable },
   /** Null: nothing was read back. */
   verified: { kind: 'record', fields: verified, ...nullable },
   /** Id of the run, for `undo`; null: nothing was sent. */

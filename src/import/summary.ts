@@ -56,7 +56,6 @@ export function summarize(
     unchanged: compared.counts?.unchanged ?? 0,
     compared: compared.counts,
     not_compared: compared.notCompared,
-    existing_tags: compared.tags?.marked() ?? null,
     verified:
       verified === undefined || (verified.notRead !== undefined && verified.checked === 0)
         ? null

@@ -15,7 +15,7 @@ function words(text: string): string[] {
 /** What import.md promises, typed a second time. */
 const summaryKeys = words(`
   file rows accepted duplicates rejected suppressed created updated skipped failed unknown not_sent unchanged
-  compared not_compared existing_tags verified run account jobs mapping ignored_columns ignored reasons suppressions
+  compared not_compared verified run account jobs mapping ignored_columns ignored reasons suppressions
   risks warnings files rejects_file rejects_files left_out_file shard resumed dry_run elapsed_seconds`);
 const jobKeys = words('id status rows total_count created_count updated_count skipped_count error_message');
 const good = lines(

@@ -6,38 +6,21 @@ import { account, lines } from './account.ts';
 
 test('a comparison that is older than the run says so', () => {
   const counts = { subscribers: 240, new: 1176, changed: 0, unchanged: 0, left: 0, fields: {} };
-  const [title] = comparedText(counts, { tags: undefined, suppressed: 0 }, true, paintFor(false)).split('\n');
+  const [title] = comparedText(counts, 0, true, paintFor(false)).split('\n');
   expect(title).toBe('compared with the account when the import began (240 subscribers):');
 });
 
 describe('an import says', () => {
   async function said(text: string, ...flags: string[]) {
     const here = await account();
-    const add = (email: string, tag: string) =>
-      here.call('POST', '/v1/subscribers', { email, fields: {}, tags: [tag] });
-    for (let n = 0; n < 3; n++) await add(`old${n}@x.org`, 'berlin meetup');
-    await add('other@x.org', 'other');
     here.write('people.csv', text);
     const { stderr } = await here.run(['import', 'people.csv', ...flags]);
     return { ...here, text: stderr.replace(/ +/g, ' ') };
   }
-  const tagged = lines('Email,Tags,Favourite Colour', 'a@x.org,Berlin meetup,red', 'b@x.org,new,');
-
-  test('which tags the account has already, with how many people, and which differ in case only', async () => {
-    const { text, run } = await said(tagged, '--dry-run', '--tag', 'other');
-    const words = ['import', 'people.csv', '--dry-run', '--tag', 'other', '--output', 'json'];
-    const { stdout } = await run(words);
-    expect(JSON.parse(stdout).existing_tags).toEqual([
-      { name: 'berlin meetup', people: 3, sent: 'Berlin meetup' },
-      { name: 'other', people: 1, sent: 'other' },
-    ]);
-    expect(text).toContain(
-      ' tags in the account already: berlin meetup (3), other (1)\n spelled differently in the account: "Berlin meetup" becomes "berlin meetup"\n',
-    );
-  });
 
   test('the variable that a new field then has', async () => {
-    const { text, people, run } = await said(tagged, '--dry-run', '--create-fields');
+    const colours = lines('Email,Favourite Colour', 'a@x.org,red', 'b@x.org,');
+    const { text, people, run } = await said(colours, '--dry-run', '--create-fields');
     expect(text).toContain('Favourite Colour → fields.favourite_colour (new, text)');
     await run(['import', 'people.csv', '--create-fields']);
     expect((await people())[0]?.fields).toEqual({ favourite_colour: 'red' });

@@ -3,17 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts } from '../../changes/run-facts.ts';
 import type { RunFolder } from '../../changes/runs.ts';
+import type { JsonObject } from '../../contract/schema.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritableHere } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
+import { changesOf, type ValueChange } from '../../people/compare.ts';
+import type { DiskIndex } from '../../people/disk-index.ts';
+import { acceptedSubscribers } from '../jobs/batches.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
-import { compare } from './compare.ts';
-import type { ExistingTags } from './existing-tags.ts';
 import { mostFirst } from './first-changed.ts';
-import { readAccount } from './read-account.ts';
+import { type PersonThere, readAccount } from './read-account.ts';
 
 /** The comparison of an import with the account. */
 export interface ComparedImport {
@@ -27,8 +30,6 @@ export interface ComparedImport {
   readonly first: readonly Change[];
   /** The first people who are in the account, and left out. */
   readonly left: readonly PersonLeft[];
-  /** Tags that are in the account, too; undefined: not known. */
-  readonly tags?: ExistingTags;
 }
 
 interface PersonLeft {
@@ -87,12 +88,12 @@ export async function compareImport(
       const message = `the account cannot be compared: ${notRead.message}`;
       throw notRead.reworded(message, { details: notRead.details });
     }
-    const { there, tags, subscribers } = reading;
-    const found = await compare(checked, { there, tags }, folder).finally(() => there.close());
+    const { there, subscribers } = reading;
+    const found = await compare(checked, there, folder).finally(() => there.close());
     written?.commit();
     if (folder !== undefined) writePositions(folder.places, found);
     const counts = { subscribers, ...found.counts, left: leftCount };
-    return { ...found, left, tags, counts, notCompared: null };
+    return { ...found, left, counts, notCompared: null };
   } finally {
     written?.discard();
   }
@@ -128,6 +129,89 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
   const left: PersonLeft[] = [];
   for await (const email of readRecords<string>(folder.left)) noteLeft(checked, email, left);
   return { counts: run?.compared ?? null, notCompared: null, ...positions, first, left };
+}
+
+/** What the account shows of the people to send: how many are as they are, or change, and which. */
+interface Comparison extends StoredPositions {
+  readonly counts: Omit<ComparedCounts, 'subscribers' | 'left'>;
+  readonly first: readonly Change[];
+}
+
+/**
+ * Compares the accepted people, and writes what will change.
+ *
+ * @param there those of them who are in the account
+ * @param folder where to write; undefined in a dry run
+ */
+async function compare(
+  { files, validation, options }: CheckedImport,
+  there: DiskIndex<PersonThere>,
+  folder: RunFolder | undefined,
+): Promise<Comparison> {
+  const { accepted } = validation;
+  const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
+    const found = changesOf(before, sent, options.existingTags ?? 'add');
+    // The names of tags sent by id are not known.
+    if (options.tagId.length > 0 && !found.some(({ field }) => field === 'tags'))
+      found.push({ field: 'tags', old: before.tags, new: before.tags });
+    return found;
+  };
+  const written = folder && new RecordFileWriter<Change>(folder.changes);
+  const first: Change[] = [];
+  const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
+  const fields = new Map<string, number>();
+  let [place, changedCount, unchangedCount] = [0, 0, 0];
+  const add = (sent: ImportedSubscriber) => {
+    const at = place++;
+    const before = there.take(addressKey(sent.email));
+    if (before === undefined) return;
+    const changes = differing(before, sent);
+    if (changes.length === 0) {
+      unchangedCount++;
+      unchanged.add(at);
+      return;
+    }
+    changedCount++;
+    changed.add(at);
+    for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
+    const change = changeOf(at - unchangedCount, before, sent, changes);
+    written?.add(change);
+    if (first.length < mostFirst) first.push(change);
+  };
+  try {
+    if (there.left > 0)
+      for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+    written?.commit();
+  } finally {
+    written?.discard();
+  }
+  const counts = {
+    new: accepted - changedCount - unchangedCount,
+    changed: changedCount,
+    unchanged: unchangedCount,
+    fields: Object.fromEntries([...fields].sort((a, b) => b[1] - a[1])),
+  };
+  return { counts, unchanged, changed, first };
+}
+
+/** The stored form: the fields that differ, and all sent tags. */
+function changeOf(
+  place: number,
+  { id, email, fields, tags }: PersonThere,
+  sent: ImportedSubscriber,
+  changes: readonly ValueChange[],
+): Change {
+  const differing = changes.flatMap(({ field, new: value }) =>
+    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
+  );
+  return {
+    place,
+    id,
+    email,
+    // Both sides are JSON.
+    before: { fields: fields as JsonObject, tags },
+    after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
+  };
 }
 
 /** Positions among the accepted people. */

@@ -12,7 +12,6 @@ import type { Progress } from '../../terminal/terminal.ts';
 import { importsFolder, makeImportsFolder } from '../jobs/imports-folder.ts';
 import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import { ExistingTags } from './existing-tags.ts';
 
 /** Subscribers that are read though nobody asked: that takes some seconds. */
 const mostRead = 100_000;
@@ -39,7 +38,6 @@ interface AccountContext {
 export type AccountReading =
   | {
       readonly there: DiskIndex<PersonThere>;
-      readonly tags: ExistingTags;
       /** All people of the account. */
       readonly subscribers: number;
     }
@@ -57,20 +55,16 @@ export async function readAccount(
 ): Promise<AccountReading> {
   makeImportsFolder(configDir);
   const there = new DiskIndex<PersonThere>(importsFolder(configDir), 1024);
-  const tags = new ExistingTags();
   let notRead: Failure | undefined;
   try {
     const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
     for await (const page of subscribers.pages(progress)) {
       stop.throwIfAborted();
-      for (const subscriber of page) {
-        meet(subscriber, addresses, there, onLeft);
-        if (Array.isArray(subscriber.tags)) tags.count(subscriber.tags);
-      }
+      for (const subscriber of page) meet(subscriber, addresses, there, onLeft);
       if (mode === 'auto' && (subscribers.total ?? 0) > mostRead) throw tooMany(subscribers.total);
     }
     notRead = subscribers.incomplete();
-    if (notRead === undefined) return { there, tags, subscribers: subscribers.count };
+    if (notRead === undefined) return { there, subscribers: subscribers.count };
   } catch (error) {
     notRead = asFailure(error);
   } finally {

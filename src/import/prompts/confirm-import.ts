@@ -25,7 +25,7 @@ import { declined } from './ask.ts';
  */
 export async function confirmImport(
   checked: CheckedImport,
-  compared: Pick<ComparedImport, 'counts' | 'tags'>,
+  compared: Pick<ComparedImport, 'counts'>,
   { terminal, account }: { readonly terminal: Terminal; readonly account: Account },
   done: number | undefined,
 ): Promise<'import' | 'change'> {
@@ -44,7 +44,7 @@ export async function confirmImport(
     ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
     : `Import ${people}${into}?${furtherText(files, validation, compared.counts?.unchanged ?? 0)}`;
   if (!isResumed) {
-    const found = wrapScreen(validationText(checked, compared, terminal.paint), terminal.width);
+    const found = wrapScreen(validationText(checked, compared.counts, terminal.paint), terminal.width);
     // The question has a mark before it, and a blank line is above and below the plans.
     const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
     terminal.tell(`\n${planScreen(importedFiles(files), below, terminal)}\n\n${found}\n`);

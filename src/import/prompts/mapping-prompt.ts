@@ -14,20 +14,15 @@ import { byColumn } from '../screen/same-columns.ts';
 import type { PlannedFile } from '../state.ts';
 import { noteAnswers } from './ask.ts';
 
-/** Where a column stands in one of the files, and its current target. */
-interface Place extends PlannedFile {
-  readonly column: number;
-  /** As `--map` takes it; `status`: the consent column. */
-  readonly before: string;
-  target: string;
-}
-
 /** A column of all files that have it. */
 interface EditedColumn {
   readonly name: string;
-  /** As `--map` takes it, for all places. */
+  /** As `--map` takes it. */
   readonly typed: string;
-  readonly places: readonly Place[];
+  readonly places: readonly (PlannedFile & { readonly column: number })[];
+  /** As `--map` takes it; `status`: the consent column. */
+  readonly before: string;
+  target: string;
 }
 
 const kinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
@@ -52,48 +47,36 @@ export async function promptMapping(
     if (chosen === undefined) break;
     await promptTarget(chosen, columns, fields, terminal);
   }
-  const map = columns.flatMap(changesOf);
+  const map = columns.filter(isChanged).map(({ typed, target }) => `${typed}=${target}`);
   noteAnswers(answerFlags({ map }), terminal);
   return map;
 }
 
 /** The columns of all files, each name once: `--map` is about every file that has it. */
 function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
-  const all = files.flatMap(({ source, plan }) => {
-    const goesTo = mappingSummary(plan);
-    return plan.dialect.names.map((name, column): Place => {
-      const target = goesTo[name] ?? 'skip';
-      return { source, plan, column, before: target, target };
-    });
-  });
+  const all = files.flatMap(({ source, plan }) =>
+    plan.dialect.names.map((_, column) => ({ source, plan, column })),
+  );
   return byColumn(all, () => '').map(places => {
     const [{ plan, column }] = places;
     const { dialect } = plan;
+    const name = dialect.names[column] ?? '';
+    const target = mappingSummary(plan)[name] ?? 'skip';
     const typed = typedColumn({ ...dialect, prefix: '' }, column);
     // Without a name of its own it has a number, which in other files is another column.
-    return typed === (dialect.header[column] ?? '').trim()
-      ? { name: dialect.names[column] ?? '', typed, places }
-      : { name: columnName(dialect, column), typed: typedColumn(dialect, column), places };
+    const isNamed = typed === (dialect.header[column] ?? '').trim();
+    return {
+      name: isNamed ? name : columnName(dialect, column),
+      typed: isNamed ? typed : typedColumn(dialect, column),
+      ...{ places, before: target, target },
+    };
   });
 }
 
-const isChanged = ({ before, target }: Place) => target !== before;
-
-/** The target of a column, or those of its places. */
-const targetOf = ({ places }: EditedColumn) => [...new Set(places.map(({ target }) => target))];
-
-/** The values of `--map`. */
-function changesOf({ typed, places }: EditedColumn): string[] {
-  const [first] = places;
-  if (first === undefined || !places.some(isChanged)) return [];
-  if (places.every(({ target }) => target === first.target)) return [`${typed}=${first.target}`];
-  return places
-    .filter(isChanged)
-    .map(({ plan, column, target }) => `${typedColumn(plan.dialect, column)}=${target}`);
-}
+const isChanged = ({ before, target }: EditedColumn) => target !== before;
 
 function doneText(columns: readonly EditedColumn[]): string {
-  const changed = columns.filter(({ places }) => places.some(isChanged)).length;
+  const changed = columns.filter(isChanged).length;
   return changed === 0 ? 'done: change nothing' : `done: check the file again with ${changed} changed`;
 }
 
@@ -104,13 +87,10 @@ function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[]
   const shown = (name: string) => cutMiddle(name, widestName);
   const width = largest(columns.map(({ name }) => shown(name).length));
   return columns.map(one => {
-    const mark = one.places.some(isChanged) ? '*' : ' ';
-    const goesTo = targetOf(one).map(targetText).join(' or ');
+    const mark = isChanged(one) ? '*' : ' ';
     const example = one.places.map(({ plan, column }) => exampleIn(plan, column)).find(Boolean) ?? '';
-    return {
-      name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo.padEnd(20)}  ${example}`,
-      value: one,
-    };
+    const goesTo = targetText(one.target).padEnd(20);
+    return { name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo}  ${example}`, value: one };
   });
 }
 
@@ -126,10 +106,7 @@ async function promptTarget(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<void> {
-  const isAddress = chosen.places.some(
-    place => place.target === 'email' && addressPlaces(columns, place).length === 1,
-  );
-  if (isAddress) {
+  if (chosen.target === 'email') {
     terminal.note(
       `${chosen.name} is the email address. To use another column, choose that one, then "email".`,
     );
@@ -137,15 +114,12 @@ async function promptTarget(
   }
   const target = await askTarget(chosen, fields, terminal);
   if (target === undefined) return;
-  for (const place of chosen.places) {
-    if (target === 'email') for (const other of addressPlaces(columns, place)) other.target = 'skip';
-    place.target = target;
-  }
+  const isBeside = ({ places }: EditedColumn) =>
+    places.some(({ plan }) => chosen.places.some(one => one.plan === plan));
+  if (target === 'email')
+    for (const other of columns) if (other.target === 'email' && isBeside(other)) other.target = 'skip';
+  chosen.target = target;
 }
-
-/** The address columns of a file. */
-const addressPlaces = (columns: readonly EditedColumn[], { plan }: PlannedFile): Place[] =>
-  columns.flatMap(({ places }) => places).filter(place => place.plan === plan && place.target === 'email');
 
 /** @returns undefined to go back */
 async function askTarget(
@@ -153,11 +127,11 @@ async function askTarget(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const { name } = chosen;
-  const targets = targetOf(chosen);
-  const warning = targets.includes('status')
-    ? ' It marks people who must not be emailed; with another target it no longer does.'
-    : '';
+  const { name, target } = chosen;
+  const warning =
+    target === 'status'
+      ? ' It marks people who must not be emailed; with another target it no longer does.'
+      : '';
   const answer = await terminal.choose(
     `Where does ${name} go?${warning}`,
     [
@@ -172,7 +146,7 @@ async function askTarget(
       { name: 'ignore it', value: 'skip' },
     ],
     '--map',
-    targets[0],
+    target,
   );
   if (answer === 'back') return undefined;
   return answer === 'new' ? await askNewField(chosen, fields, terminal) : answer;
@@ -180,38 +154,24 @@ async function askTarget(
 
 /** Asks for name and kind of a new field. @returns undefined to go back */
 async function askNewField(
-  { places }: EditedColumn,
+  { places: [first] }: EditedColumn,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const [first] = places;
-  const suggested = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
-  const name = await terminal.input(
-    'Name of the new field? (empty: back)',
-    text => problemOf(text, fields),
-    '--map',
-    suggested,
-  );
+  if (first === undefined) return undefined;
+  const { source, plan, column } = first;
+  const suggested = (plan.dialect.names[column] ?? '').replace(/^fields\./, '');
+  const check = (text: string) => problemOf(text, fields);
+  const name = await terminal.input('Name of the new field? (empty: back)', check, '--map', suggested);
   if (name === '') return undefined;
-  const likely = await likelyKind(places);
-  const kind = await terminal.choose<FieldKind | undefined>(
+  const likely = (await inferKinds(source, plan.dialect, [column], plan.given)).get(column) ?? 'text';
+  const kind = await terminal.choose<FieldKind>(
     `Kind of ${name}? Its values look like ${likely}.`,
-    [...kinds.map(one => ({ name: one, value: one })), { name: 'back', value: undefined }],
+    kinds.map(one => ({ name: one, value: one })),
     '--map',
     likely,
   );
-  return kind === undefined ? undefined : `new:${name}:${kind}`;
-}
-
-/** The kind of all values, in all files. */
-async function likelyKind(places: readonly Place[]): Promise<FieldKind> {
-  const found = new Set<FieldKind>();
-  for (const { source, plan, column } of places) {
-    const kind = (await inferKinds(source, plan.dialect, [column], plan.given)).get(column);
-    if (kind !== undefined) found.add(kind);
-  }
-  const [only = 'text'] = found;
-  return found.size === 1 ? only : 'text';
+  return `new:${name}:${kind}`;
 }
 
 function problemOf(name: string, fields: readonly CustomField[]): string | undefined {

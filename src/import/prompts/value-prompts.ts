@@ -12,9 +12,7 @@ import {
   textFieldName,
   type ValueReading,
 } from '../reject-flags.ts';
-import type { RejectReason } from '../rows/file-counts.ts';
 import { isDecided } from '../rows/risk/risk.ts';
-import { yearless } from '../rows/row-fields.ts';
 import { orderOfForm } from '../rows/values/date-format.ts';
 import { parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
@@ -27,9 +25,8 @@ import type { Question } from './ask.ts';
 interface FileColumn {
   readonly plan: ImportPlan;
   readonly column: number;
+  /** The ambiguous one; else that of all bad values. */
   readonly reason: ColumnReason;
-  /** What is asked: how values are read, what is done with them, or with dates without a year. */
-  readonly kind: 'ambiguous' | 'unfit' | 'yearless';
   /** Whether no value fits: without a terminal, that stops the import. */
   readonly isUnfit: boolean;
 }
@@ -43,30 +40,30 @@ interface AskedColumn extends FileColumn {
 
 /**
  * Asks about the columns of which no value fits, which without a terminal stops the import; about ambiguous columns, whose
- * values are rejected otherwise; about dates without a year, which are left out otherwise; and about misspelt addresses.
+ * values are rejected otherwise; and about misspelt addresses.
  */
 export function valueQuestions(checked: CheckedImport): Question[] {
   const { files } = checked;
-  const found = [...files.flatMap(rejectedColumns), ...files.flatMap(yearlessColumns)];
-  return [...askedColumns(found, files).map(questionOf), ...misspelt(checked)];
+  const questions = askedColumns(files.flatMap(rejectedColumns), files).map(asked =>
+    readingsOf(asked.reason, asked.plan).length > 0 ? readingQuestion(asked) : unfitQuestion(asked),
+  );
+  return [...questions, ...misspelt(checked)];
 }
 
 function askedColumns(found: readonly FileColumn[], files: CheckedImport['files']): AskedColumn[] {
   const plans = files.map(({ plan }) => plan);
   // Of a single file the name is known.
   const isOne = importedFiles(files).length === 1;
-  const says = ({ kind, reason, plan }: FileColumn) =>
-    [kind, ...readingsOf(reason, plan).map(reading => reading.says)].join(' ');
-  return byColumn(found, says).map(group => {
-    const [{ plan, reason, column, ...first }] = group;
+  const says = ({ reason, plan }: FileColumn) => readingsOf(reason, plan).map(({ says }) => says);
+  return byColumn(found, one => says(one).join(' ')).map(group => {
+    const [{ plan, reason, column }] = group;
     const isJoint = group.length > 1;
-    const name = plan.dialect.names[column] ?? '';
     const values = new Map<string, number>();
     for (const [value, n] of group.flatMap(one => [...one.reason.values]))
       values.set(value, (values.get(value) ?? 0) + n);
     return {
-      ...{ ...first, plan, column },
-      name: isOne || isJoint ? name : columnName(plan.dialect, column),
+      ...{ plan, column },
+      name: isOne || isJoint ? (plan.dialect.names[column] ?? '') : columnName(plan.dialect, column),
       reason: { ...reason, values, count: group.reduce((sum, one) => sum + one.reason.count, 0) },
       places: isJoint && isOfAll(group, plans) ? [{ reason, plan: withoutFile(plan) }] : group,
       isUnfit: group.some(({ isUnfit }) => isUnfit),
@@ -78,19 +75,18 @@ function askedColumns(found: readonly FileColumn[], files: CheckedImport['files'
 const changesIn = ({ places }: AskedColumn, answer: (dialect: Dialect, column: number) => Partial<Answers>) =>
   places.map(({ plan, reason }) => answer(plan.dialect, reason.column));
 
-/** Those of which `--bad-values` says nothing. */
-const undecided = (plan: ImportPlan, reasons: readonly RejectReason[]): ColumnReason[] =>
-  reasons.flatMap(reason => {
-    const { column } = reason;
-    return column === undefined || plan.rules.badValues(column) !== undefined ? [] : [{ ...reason, column }];
-  });
-
 /** Fewer bad values may be typos. */
 const fewest = 2;
 
-/** Ambiguous columns, and those of which no value fits the target field: a wrong target, or an unknown format. */
+/**
+ * Ambiguous columns, and those of which no value fits the target field: a wrong target, or an unknown format. Not those
+ * that `--bad-values` decides.
+ */
 function rejectedColumns({ plan, counts, fitting }: CheckedFile): FileColumn[] {
-  const all = undecided(plan, counts.reasons.sorted());
+  const all = counts.reasons.sorted().flatMap((reason): ColumnReason[] => {
+    const { column } = reason;
+    return column === undefined || plan.rules.badValues(column) !== undefined ? [] : [{ ...reason, column }];
+  });
   const columns = [...new Set(all.map(({ column }) => column))];
   return columns.flatMap((column): FileColumn[] => {
     const reasons = all.filter(one => one.column === column);
@@ -99,23 +95,9 @@ function rejectedColumns({ plan, counts, fitting }: CheckedFile): FileColumn[] {
     // In a rejects file all may be bad.
     const isUnfit = fitting[column] === 0 && count >= fewest && plan.dialect.isRejects !== true;
     const ambiguous = reasons.find(reason => readingsOf(reason, plan).length > 0);
-    if (ambiguous !== undefined) return [{ plan, column, reason: ambiguous, kind: 'ambiguous', isUnfit }];
-    return bad[0] && isUnfit ? [{ plan, column, reason: { ...bad[0], count }, kind: 'unfit', isUnfit }] : [];
+    const reason = ambiguous ?? (bad[0] && isUnfit ? { ...bad[0], count } : undefined);
+    return reason === undefined ? [] : [{ plan, column, reason, isUnfit }];
   });
-}
-
-/** Columns with dates that are left out because they have no year. */
-function yearlessColumns({ plan, counts }: CheckedFile): FileColumn[] {
-  return undecided(plan, counts.dropped.sorted()).flatMap((reason): FileColumn[] =>
-    reason.cause === yearless
-      ? [{ plan, column: reason.column, reason, kind: 'yearless', isUnfit: false }]
-      : [],
-  );
-}
-
-function questionOf(one: AskedColumn): Question {
-  if (one.kind === 'ambiguous') return readingQuestion(one);
-  return one.kind === 'unfit' ? unfitQuestion(one) : yearlessQuestion(one);
 }
 
 /** Maximum number of values shown. */
@@ -172,33 +154,18 @@ function unfitQuestion(asked: AskedColumn): Question {
   };
 }
 
-function yearlessQuestion(asked: AskedColumn): Question {
-  const { count, cause, example } = asked.reason;
-  const drop = `leave out ${counted(count, 'such date')}: everybody is imported`;
-  return {
-    text: `${asked.name}: ${cause} does not fit a date field, e.g. "${example}"`,
-    answers: [treating(asked, 'drop', drop), keepAsText(asked)],
-  };
-}
-
 /** What can be done with a column whose values do not fit. */
 function withoutReading(asked: AskedColumn) {
-  const rows = counted(asked.reason.count, 'row');
-  return [
-    keepAsText(asked),
-    { name: 'leave this column out: everybody is imported', changes: changesIn(asked, skipping) },
-    treating(asked, 'reject', `reject ${rows}: these people are not imported`),
-  ];
-}
-
-function keepAsText(asked: AskedColumn) {
   const field = textFieldName(asked.plan.dialect, asked.column);
-  return { name: `keep them as text, in the field "${field}"`, changes: changesIn(asked, keepingText) };
-}
-
-function treating(asked: AskedColumn, what: 'drop' | 'reject', name: string) {
-  const typed = (dialect: Dialect, column: number) => `${typedColumn(dialect, column)}=${what}`;
-  return { name, changes: changesIn(asked, (dialect, column) => ({ badValues: [typed(dialect, column)] })) };
+  const rows = counted(asked.reason.count, 'row');
+  const reject = (dialect: Dialect, column: number) => ({
+    badValues: [`${typedColumn(dialect, column)}=reject`],
+  });
+  return [
+    { name: `keep them as text, in the field "${field}"`, changes: changesIn(asked, keepingText) },
+    { name: 'leave this column out: everybody is imported', changes: changesIn(asked, skipping) },
+    { name: `reject ${rows}: these people are not imported`, changes: changesIn(asked, reject) },
+  ];
 }
 
 /** Addresses with probably misspelt domains: without a terminal they are sent and reported, unless there are no others. */

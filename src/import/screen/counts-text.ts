@@ -4,8 +4,6 @@ import type { ComparedCounts } from '../../changes/run-facts.ts';
 import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
-import type { ComparedImport } from '../account/compare-import.ts';
-import type { ExistingTags } from '../account/existing-tags.ts';
 import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import type { CheckedImport } from '../state.ts';
@@ -26,23 +24,14 @@ function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint, i
   ].join('\n');
 }
 
-type Compared = Pick<ComparedImport, 'counts' | 'tags'>;
-
 /** The first pass, shown before anything is sent. */
-export function validationText(found: CheckedImport, { counts, tags }: Compared, paint: Paint): string {
+export function validationText(found: CheckedImport, counts: ComparedCounts | null, paint: Paint): string {
   const toSend = found.validation.accepted - (counts?.unchanged ?? 0);
   const lines = counts === null ? [] : comparedLines(counts, found.validation.suppressed);
   const isSent = ([, what]: Line) => what === 'new' || what === 'changed';
-  const text = foundText(
-    found,
-    [
-      [toSend, 'ready to send', ''],
-      ...indented(lines.filter(isSent)),
-      ...lines.filter(line => !isSent(line)),
-    ],
-    paint,
-  );
-  return [text, ...tagLines(tags)].join('\n');
+  const ready: Line = [toSend, 'ready to send', ''];
+  const all = [ready, ...indented(lines.filter(isSent)), ...lines.filter(line => !isSent(line))];
+  return foundText(found, all, paint);
 }
 
 /** The summary. @param waited whether the import waited for its jobs */
@@ -101,32 +90,13 @@ function comparedLines(
 /** @param isResumed the comparison is that of the first run: what it sent is in the account now */
 export function comparedText(
   counts: ComparedCounts,
-  { tags, suppressed }: { readonly tags: ExistingTags | undefined; readonly suppressed: number },
+  suppressed: number,
   isResumed: boolean,
   paint: Paint,
 ): string {
   const when = isResumed ? ' when the import began' : '';
   const title = `compared with the account${when} (${counted(counts.subscribers, 'subscriber')}):`;
-  return [title, textLines(comparedLines(counts, suppressed), paint), ...tagLines(tags)].join('\n');
-}
-
-/** Tags that are listed. */
-const mostTags = 6;
-
-/** Tags of the import that the account has, and those that it spells in another case. */
-function tagLines(tags: ExistingTags | undefined): string[] {
-  const marked = tags?.marked() ?? [];
-  const others = marked.filter(({ name, sent }) => name !== sent);
-  const more = (all: readonly unknown[]) =>
-    all.length > mostTags ? ` and ${all.length - mostTags} more` : '';
-  const there = marked.slice(0, mostTags).map(({ name, people }) => `${name} (${grouped(people)})`);
-  const spelled = others.slice(0, mostTags).map(({ name, sent }) => `"${sent}" becomes "${name}"`);
-  return [
-    ...(marked.length > 0 ? [`  tags in the account already: ${there.join(', ')}${more(marked)}`] : []),
-    ...(others.length > 0
-      ? [`  spelled differently in the account: ${spelled.join(', ')}${more(others)}`]
-      : []),
-  ];
+  return `${title}\n${textLines(comparedLines(counts, suppressed), paint)}`;
 }
 
 const indented = (lines: readonly Line[]): Line[] =>
