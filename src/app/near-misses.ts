@@ -78,7 +78,7 @@ const rows: readonly (readonly [where: string, words: string, use: string])[] = 
     'opens clicks --opens --clicks --status --bounced --unsubscribed --opened --clicked',
     notShown,
   ],
-  ['subscribers *', '--filter --filters', '--where <condition>: newsletter help filters'],
+  ['subscribers *', '--filter --filters --search --query', '--where <condition>: newsletter help filters'],
   ['groups create', '--tag --where', '--filter tags:equals:<tag>: newsletter groups create --help'],
   [
     'emails send',

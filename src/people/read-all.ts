@@ -1,4 +1,4 @@
-import type { CustomField, Subscriber } from '../contract/index.ts';
+import type { Subscriber } from '../contract/index.ts';
 import type { Api, ReceivedPage } from '../http/api.ts';
 import { WholeList } from '../http/pages.ts';
 import { Failure } from '../lib/failure.ts';
@@ -7,7 +7,6 @@ import type { Progress, Terminal } from '../terminal/terminal.ts';
 import { allFields } from './custom-fields.ts';
 import type { OpenFilter, PeopleFilter } from './filter/subscriber-filter.ts';
 import type { Sample } from './sample.ts';
-import type { SortOrder } from './sort-order.ts';
 
 /** Which subscribers to list; by default all of them, in the order of the service. */
 export interface ListQuery {
@@ -19,8 +18,6 @@ export interface ListQuery {
   readonly filter?: PeopleFilter | undefined;
   /** Chooses from those that the filter selects. */
   readonly sample?: Sample | undefined;
-  /** A sorted list is held in memory. */
-  readonly sort?: SortOrder | undefined;
   /** The list is read no further than that takes. */
   readonly limit?: number | undefined;
 }
@@ -84,16 +81,13 @@ export class AllSubscribers {
    *   fit the account's fields; not_found for a tag that nobody has
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
-    const { filter, sort, limit = Number.POSITIVE_INFINITY } = this.#query;
-    let asked: Promise<CustomField[]> | undefined;
-    const fields = async () => {
-      asked ??= allFields(this.#api);
-      return await asked;
-    };
-    this.#filter = await filter?.open(fields, Date.now());
-    const selected = this.#sampled(this.#selectedPages(progress));
-    if (sort === undefined) yield* this.#firstOf(selected, limit);
-    else yield* await sort.sorted(selected, fields, limit);
+    this.#filter = await this.#query.filter?.open(async () => await allFields(this.#api), Date.now());
+    let left = this.#query.limit ?? Number.POSITIVE_INFINITY;
+    for await (const page of this.#sampled(this.#selectedPages(progress))) {
+      yield left < page.length ? page.slice(0, left) : page;
+      left -= page.length;
+      if (left <= 0) return;
+    }
   }
 
   /** Prints warnings about the list, after its last page. @throws Failure partly_done when its count is wrong */
@@ -121,18 +115,6 @@ export class AllSubscribers {
     const chosen = await sample.choose(pages);
     for (let at = 0; at < chosen.length; at += likelyMaxPerPage)
       yield chosen.slice(at, at + likelyMaxPerPage);
-  }
-
-  async *#firstOf(
-    pages: AsyncIterable<readonly Subscriber[]>,
-    limit: number,
-  ): AsyncGenerator<readonly Subscriber[]> {
-    let left = limit;
-    for await (const page of pages) {
-      yield left < page.length ? page.slice(0, left) : page;
-      left -= page.length;
-      if (left <= 0) return;
-    }
   }
 
   async *#selectedPages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {

@@ -185,7 +185,7 @@ bounce_rate    0.7`,
 
   it('sign-ups that a filter leaves out are no reason to import', async () => {
     const { env } = await account({ subscribers: 7 });
-    const screen = (await shownOn(80, 'subscribers growth --search nobody', env)).join('\n');
+    const screen = (await shownOn(80, 'subscribers growth --where email=nobody', env)).join('\n');
     expect(screen).toContain('no sign-ups here');
     expect(screen).not.toContain('import');
   });

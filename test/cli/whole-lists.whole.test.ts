@@ -110,7 +110,7 @@ it('subscribers growth prints what it found of a list that is not whole, and exi
 it.each([
   ['import people.csv --dry-run --yes', 'a list of fields', 'cannot read the custom fields: '],
   ['emails stats', 'a list of emails', ''],
-  ['subscribers list --source api', 'a list that is filtered', ''],
+  ['subscribers list --since 2000-01-01', 'a list that is filtered', ''],
   ['groups get Nobody', 'a list that may hold the group', ''],
   ['subscribers get nobody@example.org', 'a list that may hold the person', ''],
 ])('%s ends with an error about %s that is not whole', async (line, _list, which) => {

@@ -135,12 +135,7 @@ const filterOf = async (where: string) =>
   await SubscriberFilter.parse({
     where: [where],
     tags: [],
-    withoutTags: [],
-    search: [],
     since: undefined,
-    until: undefined,
-    neverEmailed: false,
-    source: undefined,
   });
 const asSubscriber = (one: Person) =>
   ({ id: 'x', source: 'api', created_at: '2026-01-01T00:00:00Z', ...one }) as unknown as Subscriber;

@@ -1,43 +1,19 @@
 /** The options that select people, of every command that reads all subscribers. */
-
-import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import type { Sample, SampleSize } from '../../people/sample.ts';
-import {
-  choice,
-  flag,
-  InvalidValue,
-  type OptionValues,
-  optionGroup,
-  parsed,
-  repeatable,
-  text,
-} from '../option.ts';
-
-const { source } = endpoints.listSubscribers.response.fields;
+import { InvalidValue, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
 
 /** The filters without times, of which `subscribers growth` has its own. */
 export const filterOptions = optionGroup('Filters', {
   where: repeatable('--where <expression>', 'expression: newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
-  withoutTag: repeatable('--without-tag <tag>', 'without this tag (repeatable: without any of them)'),
-  search: repeatable('--search <text>', 'with these words in email, tags or fields (repeatable)'),
-  source: choice('--source <source>', 'with this source', source.values),
-  neverEmailed: flag('--never-emailed', 'who were never sent an email'),
 });
 
 export const peopleFilters = {
   ...filterOptions,
-  ...optionGroup('Filters', {
-    since: sinceOption('created'),
-    until: parsed(
-      '--until <date>',
-      'created up to this day or month (UTC): 2026-01, 90d',
-      text => pastRange(text, Date.now()).end,
-    ),
-  }),
+  ...optionGroup('Filters', { since: sinceOption('created') }),
 };
 
 /** `10%` or `500`. @throws InvalidValue */
@@ -68,52 +44,23 @@ export async function sampleOf({
   return new Sample(sample, seed);
 }
 
-export const sortOption = text(
-  '--sort <field[:desc]>',
-  'sort by this field, missing values last (uses memory)',
-  { completes: 'shown-fields' },
-);
-
-export async function sortOrderOf(text: string | undefined) {
-  if (text === undefined) return undefined;
-  const { SortOrder } = await import('../../people/sort-order.ts');
-  return SortOrder.parse(text);
-}
-
 /**
  * The filter that the options make; undefined when none of them was given.
  *
- * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag or text
+ * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag
  */
 export async function filterOf(
   flags: Partial<OptionValues<typeof peopleFilters>>,
 ): Promise<SubscriberFilter | undefined> {
-  const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
-  const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
-  if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;
+  const { where = [], tag = [], since } = flags;
+  if (where.length + tag.length === 0 && since === undefined) return undefined;
   // Usually an unset variable of a script, which must not select all people.
-  const blank = Object.entries({ tag, 'without-tag': withoutTag, search }).find(([, values]) =>
-    values.includes(''),
-  );
-  if (blank !== undefined) throw new Failure('invalid_value', `--${blank[0]} is empty`);
+  if (tag.includes('')) throw new Failure('invalid_value', '--tag is empty');
   const { SubscriberFilter } = await import('../../people/filter/subscriber-filter.ts');
-  return await SubscriberFilter.parse({
-    where,
-    tags: tag,
-    withoutTags: withoutTag,
-    search,
-    since,
-    until,
-    neverEmailed: neverEmailed === true,
-    source,
-  });
+  return await SubscriberFilter.parse({ where, tags: tag, since });
 }
 
-/** `--since`: a date or how long ago. */
-
-const needed = 'expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).';
-
-/** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
+/** `--since`: a date or how long ago. @param what "emails sent": the description goes on with "since this date" */
 export function sinceOption(what: string) {
   return parsed(
     '--since <date>',
@@ -128,18 +75,9 @@ export function sinceOption(what: string) {
  * @throws InvalidValue
  */
 export function timeOf(text: string, now: number): number {
-  const { start } = pastRange(text, now);
-  if (start > now) throw new InvalidValue('it is in the future.');
-  return start;
-}
-
-/**
- * @param now milliseconds since 1970
- * @returns the whole day or month that is meant
- * @throws InvalidValue
- */
-export function pastRange(text: string, now: number) {
   const range = timeRange(text, now);
-  if (range === undefined) throw new InvalidValue(needed);
-  return range;
+  if (range === undefined)
+    throw new InvalidValue('expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).');
+  if (range.start > now) throw new InvalidValue('it is in the future.');
+  return range.start;
 }

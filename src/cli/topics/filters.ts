@@ -6,14 +6,14 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
     'people from the Berlin meetup without an email since then',
     `newsletter subscribers list --where 'tags has "berlin meetup" and not emailed_at >= 2026-05-31'`,
   ],
-  ['sign-ups by form in the last week', 'newsletter subscribers list --source form --since 7d'],
+  ['sign-ups by form in the last week', `newsletter subscribers list --where 'source = form' --since 7d`],
   [
     'export press and photographers who are not members',
-    `newsletter subscribers export press.csv --where 'tags in (press, photography)' --without-tag member`,
+    `newsletter subscribers export press.csv --where 'tags in (press, photography) and not tags has member'`,
   ],
   [
-    'the 20 best customers who are not VIPs',
-    `newsletter subscribers list --where 'fields.orders >= 5 and not fields.vip' --sort fields.orders:desc --limit 20`,
+    'good customers who are not VIPs',
+    `newsletter subscribers list --all --where 'fields.orders >= 5 and not fields.vip'`,
   ],
   [
     'untag everybody who has had no email this year (--yes does it)',
@@ -35,11 +35,10 @@ const operators: readonly (readonly [string, string])[] = [
 export function page(): string {
   return `Filters
 
-subscribers list, export and growth take --where '<expression>' and short forms
-(--tag, --without-tag, --search, --source, --since, --until, --never-emailed);
-subscribers update takes --where alone: 'created_at >= "last week"'. All given
-ones must match. Filters run on this machine while the list is read; the filters
-of a group run at the service.
+subscribers list, export and growth, and tags list take --where '<expression>',
+--tag <tag> and --since <date>; subscribers update takes --where alone. All
+given ones must match. Filters run on this machine while the list is read; the
+filters of a group run at the service.
 --sample 10% or --sample 500 takes a random part; --seed repeats the choice.
 
 The service does not show who unsubscribed, bounced, complained or opened: no

@@ -1,13 +1,6 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
-import { flag, optionGroup, repeatable } from '../../cli/option.ts';
-import {
-  filterOf,
-  peopleFilters,
-  sampleOf,
-  sampleOptions,
-  sortOption,
-  sortOrderOf,
-} from '../../cli/options/filter-options.ts';
+import { flag, repeatable } from '../../cli/option.ts';
+import { filterOf, peopleFilters, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
 import { listOptions, printList, printPeopleCount, queryOf, viewOf } from '../../cli/options/list-options.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
@@ -26,10 +19,7 @@ const options = {
   ...listOptions,
   ...peopleFilters,
   ...sampleOptions,
-  ...optionGroup('Sorting and counting', {
-    sort: sortOption,
-    count: flag('--count', 'print only how many there are'),
-  }),
+  count: flag('--count', 'print only how many there are'),
 };
 
 const view = viewOf(endpoints.listSubscribers.response);
@@ -51,21 +41,21 @@ const list = command({
     ['with a custom field', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
     ['a filter', 'newsletter subscribers list --where \'tags has member and fields.city = "Berlin"\''],
     ['100 members at random', 'newsletter subscribers list --tag member --sample 100'],
-    ['how many were never emailed', 'newsletter subscribers list --never-emailed --count'],
+    ['how many were never emailed', `newsletter subscribers list --where 'emailed_at is null' --count`],
   ],
   run: async (context, _, flags) => {
     const [filter, sample] = await Promise.all([filterOf(flags), sampleOf(flags)]);
-    const { limit, perPage, sort, count, page, param } = flags;
-    if (filter === undefined && sample === undefined && sort === undefined && !count) {
+    const { limit, perPage, count, page, param } = flags;
+    if (filter === undefined && sample === undefined && !count) {
       return await printList(context, 'listSubscribers', { flags, empty });
     }
     if (page !== undefined) {
-      throw new Failure('usage', '--page cannot be combined with filters, --sample, --sort or --count');
+      throw new Failure('usage', '--page cannot be combined with filters, --sample or --count');
     }
-    if (count && [limit, sample, sort].some(given => given !== undefined)) {
-      throw new Failure('usage', '--count cannot be combined with --limit, --sample or --sort');
+    if (count && (limit !== undefined || sample !== undefined)) {
+      throw new Failure('usage', '--count cannot be combined with --limit or --sample');
     }
-    const query = { perPage, query: queryOf(param), filter, sample, limit, sort: await sortOrderOf(sort) };
+    const query = { perPage, query: queryOf(param), filter, sample, limit };
     if (count) await printPeopleCount(context, query);
     else await printSelected(context, query);
   },

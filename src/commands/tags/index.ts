@@ -1,6 +1,5 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { exampleTag } from '../../cli/examples.ts';
-import { choice, flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
@@ -12,8 +11,6 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
-
-const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
 
 const listView: View = {
   plural: 'tags',
@@ -30,77 +27,50 @@ const list = command({
   name: 'list',
   description:
     'List the tags in use, with how many people have each. The service has no list of tags, so this reads all subscribers.',
-  options: {
-    ...peopleFilters,
-    ...optionGroup('Sorting and counting', {
-      sort: choice('--sort <order>', 'sort by this', orders, { default: 'subscribers_count:desc' }),
-      count: flag('--count', 'print the number of tags in use, and nothing else'),
-    }),
-  },
+  options: peopleFilters,
   requests: ['listSubscribers', 'listFields'],
   codes: ['invalid_filter'],
   output: listView,
   prints: 'list',
   examples: [
     ['tags in use', 'newsletter tags list'],
-    ['tags of subscribers who came by a form', 'newsletter tags list --source form'],
-    ['in the order of the alphabet', 'newsletter tags list --sort name'],
+    ['tags of subscribers who came by a form', "newsletter tags list --where 'source = form'"],
     ['for a script', 'newsletter tags list --json=name,subscribers_count'],
   ],
-  run: async (context, _, flags) => {
-    const filter = await filterOf(flags);
-    const { rows, after } = await countTags(context, filter, flags.sort);
-    if (flags.count) await context.terminal.print(String(rows.length));
-    else await context.terminal.list(rows, listView);
-    after();
-  },
+  run: async (context, _, flags) => await listTags(context, await filterOf(flags)),
 });
 
-/** Counts the subscribers of each tag, among those that the filter selects. */
-async function countTags(
-  context: Context,
-  filter: SubscriberFilter | undefined,
-  order: (typeof orders)[number],
-) {
+/** The tags of the subscribers that a filter selects, the most frequent first. */
+async function listTags({ terminal, api }: Context, filter: SubscriberFilter | undefined): Promise<void> {
   const [{ AllSubscribers }, { TagCounts }] = await Promise.all([
     import('../../people/read-all.ts'),
     import('../../people/tags.ts'),
   ]);
-  const subscribers = new AllSubscribers(await context.api(), { filter });
+  const subscribers = new AllSubscribers(await api(), { filter });
   const counts = new TagCounts();
-  for await (const page of subscribers.withProgress(context.terminal)) {
+  for await (const page of subscribers.withProgress(terminal)) {
     for (const subscriber of page) {
       requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
       counts.add(subscriber.tags);
     }
   }
-  const direction = order.endsWith(':desc') ? -1 : 1;
-  const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);
-  const compare = order.startsWith('name')
-    ? (a: Tag, b: Tag) => direction * byName(a, b)
-    : (a: Tag, b: Tag) => direction * (a.subscribers_count - b.subscribers_count) || byName(a, b);
-  const all = counts.all;
-  const rows = all.map(({ tag, count }) => ({ name: tag, subscribers_count: count })).sort(compare);
-  const after = () => {
-    for (const { tag, others } of all)
-      for (const [other, count] of others)
-        context.terminal.note(
-          `${counted(count, 'person has', 'people have')} "${tag}" as "${other}"; to unify: ${replacing(other, tag)}`,
-        );
-    subscribers.report(context.terminal);
-  };
-  return { rows, after };
+  const { all } = counts;
+  const rows = all
+    .map(({ tag, count }) => ({ name: tag, subscribers_count: count }))
+    .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));
+  await terminal.list(rows, listView);
+  for (const { tag, others } of all)
+    for (const [other, count] of others)
+      terminal.note(
+        `${counted(count, 'person has', 'people have')} "${tag}" as "${other}"; to unify: ${replacing(other, tag)}`,
+      );
+  subscribers.report(terminal);
 }
 
 /** The command that gives another tag to all people who have one. */
 function replacing(tag: string, by: string): string {
   const where = shellWord(`tags has "${tag}"`);
   return `newsletter subscribers update --where ${where} --add-tag ${shellWord(by)} --remove-tag ${shellWord(tag)}`;
-}
-
-interface Tag {
-  readonly name: string;
-  readonly subscribers_count: number;
 }
 
 const meanings = {

@@ -1,6 +1,5 @@
 /** From an expression to a test of people, with the kinds of the account's fields. */
 import type { Subscriber } from '../../contract/index.ts';
-import { isObject } from '../../lib/json/is-object.ts';
 import { folded } from '../../lib/text/folded.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { tagKey } from '../tags.ts';
@@ -29,8 +28,6 @@ export async function compile(
       const test = await compile(expression.part, attributes, now);
       return person => !test(person);
     }
-    case 'search':
-      return searchTest(expression.text);
     case 'test':
       return await fieldTest(expression, attributes.named(expression.field), now);
     default: {
@@ -147,19 +144,6 @@ function textTest(
 async function patternTest(value: Operand): Promise<ValueTest> {
   const matches = await patternOf(value);
   return actual => (typeof actual === 'object' ? actual.some(matches) : matches(String(actual)));
-}
-
-/** Each word anywhere in an address, in the tags, or in the custom fields: first and last name are two of these. */
-function searchTest(text: string): PersonTest {
-  const words = folded(text).trim().split(/\s+/);
-  const has = (word: string, value: unknown): boolean =>
-    Array.isArray(value)
-      ? value.some(one => has(word, one))
-      : (typeof value === 'string' || typeof value === 'number') && folded(String(value)).includes(word);
-  return ({ email, tags, fields }) =>
-    words.every(word =>
-      [email, tags, ...(isObject(fields) ? Object.values(fields) : [])].some(one => has(word, one)),
-    );
 }
 
 function numberIn({ text, at }: Operand, { name }: Attribute): number {

@@ -31,14 +31,11 @@ export interface FieldTest {
 export type Expression =
   | FieldTest
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Expression[] }
-  | { readonly kind: 'not'; readonly part: Expression }
-  /** A text anywhere in a person's address, tags or fields. */
-  | { readonly kind: 'search'; readonly text: string };
+  | { readonly kind: 'not'; readonly part: Expression };
 
 /** The tests that an expression is made of. */
 export function testsIn(expression: Expression): readonly FieldTest[] {
   if (expression.kind === 'test') return [expression];
-  if (expression.kind === 'search') return [];
   return (expression.kind === 'not' ? [expression.part] : expression.parts).flatMap(testsIn);
 }
 

@@ -12,14 +12,8 @@ export interface FilterOptions {
   /** Expressions as they were typed. */
   readonly where: readonly string[];
   readonly tags: readonly string[];
-  readonly withoutTags: readonly string[];
-  readonly search: readonly string[];
   /** Created at this time or later. */
   readonly since: number | undefined;
-  /** Created before this time. */
-  readonly until: number | undefined;
-  readonly neverEmailed: boolean;
-  readonly source: string | undefined;
 }
 
 interface ParsedWhere {
@@ -64,13 +58,11 @@ export function both(one: PeopleFilter, other: PeopleFilter): PeopleFilter {
 /** A filter whose expressions have been parsed. */
 export class SubscriberFilter implements PeopleFilter {
   readonly #where: readonly ParsedWhere[];
-  readonly #short: readonly Expression[];
   readonly #options: FilterOptions;
 
   private constructor(options: FilterOptions, where: readonly ParsedWhere[]) {
     this.#options = options;
     this.#where = where;
-    this.#short = shortForms(options);
   }
 
   /** @throws Failure invalid_filter when an expression does not parse */
@@ -86,19 +78,18 @@ export class SubscriberFilter implements PeopleFilter {
     const needsFields = asked.some(({ field }) => !isOwnName(field.text));
     const attributes = new Attributes(needsFields ? await readFields() : []);
     const tests: PersonTest[] = [];
-    for (const expression of this.#short) tests.push(await compile(expression, attributes, now));
+    for (const tag of this.#options.tags) tests.push(await compile(hasTag(tag), attributes, now));
     for (const { text, expression } of this.#where) {
       tests.push(await explained(text, async () => await compile(expression, attributes, now)));
     }
-    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#options.since !== undefined || this.#options.until !== undefined) {
+    const { tags, since } = this.#options;
+    if (since !== undefined) {
       const { read } = attributes.named({ text: 'created_at', at: 0 });
       tests.push(person => {
         const created = read(person);
-        return typeof created === 'number' && created >= since && created < until;
+        return typeof created === 'number' && created >= since;
       });
     }
-    const { tags } = this.#options;
     const named = asked
       .filter(
         ({ field, operator }) =>
@@ -159,22 +150,14 @@ function misfitText(name: string, count: number): string {
   return `${who} a ${name} of another kind than the field: the filter treats it as empty`;
 }
 
-function shortForms({ tags, withoutTags, search, neverEmailed, source }: FilterOptions): Expression[] {
-  const test = (field: string, operator: 'has' | 'equals' | 'isEmpty', text?: string): Expression => ({
-    kind: 'test',
-    field: { text: field, at: 0 },
-    operator,
-    typed: { text: operator, at: 0 },
-    values: text === undefined ? [] : [{ text, at: 0 }],
-  });
-  return [
-    ...tags.map(tag => test('tags', 'has', tag)),
-    ...withoutTags.map((tag): Expression => ({ kind: 'not', part: test('tags', 'has', tag) })),
-    ...search.map((text): Expression => ({ kind: 'search', text })),
-    ...(neverEmailed ? [test('emailed_at', 'isEmpty')] : []),
-    ...(source === undefined ? [] : [test('source', 'equals', source)]),
-  ];
-}
+/** `--tag`. */
+const hasTag = (tag: string): Expression => ({
+  kind: 'test',
+  field: { text: 'tags', at: 0 },
+  operator: 'has',
+  typed: { text: 'has', at: 0 },
+  values: [{ text: tag, at: 0 }],
+});
 
 /** @throws Failure invalid_filter in place of a FilterProblem */
 async function explained<T>(text: string, make: () => T | Promise<T>): Promise<T> {

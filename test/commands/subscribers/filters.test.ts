@@ -39,7 +39,7 @@ const found: Readonly<Record<string, string>> = {
   'people from the Berlin meetup without an email since then': 'ann cem',
   'sign-ups by form in the last week': 'dan',
   'export press and photographers who are not members': 'eve fay',
-  'the 20 best customers who are not VIPs': 'eve dan',
+  'good customers who are not VIPs': 'dan eve',
   'untag everybody who has had no email this year (--yes does it)':
     'run\t matched\t1 to_change\t1 changed\t0 unchanged\t0 failed\t0 address_in_use\t0 missing\t dry_run\ttrue',
 };
@@ -114,16 +114,9 @@ describe('a list of seven, three on a page', () => {
   it.each([
     ['list --tag press', 'eve fay gil', '3 of 7 match\n', 3],
     ['list --tag press --limit 1', 'eve', '', 2],
-    ['list --search nobody', '', '0 of 7 match\n', 3],
-    ['list --without-tag press --limit 3', 'ann bob cem', '', 1],
-    ['list --search=MEET\u00a0ann', 'ann', '1 of 7 match\n', 3],
-    ['list --search meetup --sort fields.orders', 'bob cem ann', '3 of 7 match\n', 3],
-    ['list --sort fields.orders:desc --limit 2', 'eve ann', '', 3],
-    ['list --sort fields.city:desc', 'bob cem ann dan eve fay gil', '', 3],
-    ['list --sort email:desc --limit 1', 'gil', '', 3],
-    ['list --source api -o ndjson --fields email', 'eve', '1 of 7 match\n', 3],
-    ['list --until 2026-03', 'ann bob cem fay gil', '5 of 7 match\n', 3],
-    ['list --tag press --sort email:desc', 'gil fay eve', '3 of 7 match\n', 3],
+    ['list --since 1d', '', '0 of 7 match\n', 3],
+    ['list --since 2000-01-01 --limit 3', 'ann bob cem', '', 1],
+    ['list --tag press -o ndjson --fields email', 'eve fay gil', '3 of 7 match\n', 3],
   ])('when asked for %s, then %s come', async (line, names, said, pages) => {
     const { run, asked } = await audience(crowd, kinds);
     const { status, stdout, stderr } = await run(`subscribers ${line}`);
@@ -172,11 +165,7 @@ describe('a list of seven, three on a page', () => {
 
   it.each([
     ['', 'member\t3 press\t3 berlin meetup\t2 photography\t1'],
-    [' --sort name', 'berlin meetup\t2 member\t3 photography\t1 press\t3'],
-    [' --sort name:desc --source api', 'press\t1'],
-    [' --sort subscribers_count --tag member', 'press\t1 berlin meetup\t2 member\t3'],
-    [' --count', '4'],
-    [' --count --tag photography', '2'],
+    [' --tag member', 'member\t3 berlin meetup\t2 press\t1'],
   ])('when tags are listed with "%s", then %s come', async (more, lines) => {
     const people = crowd.map(one => (one.email.startsWith('cem') ? { ...one, tags: [] } : one));
     const { run } = await audience(people, kinds);
@@ -188,7 +177,7 @@ describe('a list of seven, three on a page', () => {
     const { run, asked } = await audience(crowd, kinds);
     await run('subscribers list --tag press --since 1y');
     expect(asked('/v1/fields')).toBe(0);
-    const where = ['--where', 'fields.vip', '--where', 'fields.orders > 1', '--sort', 'fields.city'];
+    const where = ['--where', 'fields.vip', '--where', 'fields.orders > 1'];
     const { stdout } = await run([...wordsOf('subscribers list'), ...where]);
     expect(stdout).toMatch(/^ann@/);
     expect(asked('/v1/fields')).toBe(2);
@@ -197,17 +186,10 @@ describe('a list of seven, three on a page', () => {
   it.each([
     [['--where', 'tags has'], 'invalid_filter', 0],
     [['--where', 'fields.orders > ten'], 'invalid_filter', 2],
-    [['--sort', 'fields.ordres'], 'invalid_filter', 2],
-    [['--sort', 'tags'], 'invalid_filter', 0],
-    [['--source', 'fax'], 'invalid_value', 0],
     [['--tag', ''], 'invalid_value', 0],
-    [['--without-tag', 'press', '--without-tag', ''], 'invalid_value', 0],
-    [['--search', ''], 'invalid_value', 0],
-    [['--until', 'soon'], 'invalid_value', 0],
     [['--since', '2999-01-01'], 'invalid_value', 0],
     [['--tag', 'press', '--page', '2'], 'usage', 0],
     [['--count', '--limit', '2'], 'usage', 0],
-    [['--count', '--sort', 'email'], 'usage', 0],
   ])('when given %j, then that is a usage error, and nobody is listed', async (more, code, requests) => {
     const { run, asked } = await audience(crowd, kinds);
     const { status, stdout, stderr } = await run(['subscribers', 'list', ...more, '--json']);
