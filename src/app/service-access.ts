@@ -2,7 +2,7 @@ import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
 import type { Rails, RailValues } from '../http/rails.ts';
-import { type SettingName, type Settings, setBy } from '../settings/schema.ts';
+import { railNames, type Settings } from '../settings/schema.ts';
 
 export interface Closeable {
   close(): Promise<void>;
@@ -128,13 +128,6 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
   return access;
 }
 
-const railNames = [
-  'allow',
-  'send',
-  'max-recipients',
-  'max-changes',
-] as const satisfies readonly SettingName[];
-
 /** @returns undefined if nothing limits the run @param mayGetMore once the account is known */
 async function railsOf(settings: Settings, mayGetMore = false): Promise<Rails | undefined> {
   const values = railValues(settings);
@@ -146,7 +139,7 @@ async function railsOf(settings: Settings, mayGetMore = false): Promise<Rails | 
 function railValues(settings: Settings): RailValues {
   const values = railNames.flatMap(name => {
     const value = settings.get(name);
-    return value === undefined ? [] : [[name, { value, from: setBy(settings, name) }]];
+    return value === undefined ? [] : [[name, { value, from: settings.setBy(name) }]];
   });
   return Object.fromEntries(values) as RailValues;
 }

@@ -2,7 +2,7 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { profileOfAccount, readConfig } from '../settings/profiles.ts';
-import { type ExpectedAccount, profileNamedBy, type Settings } from '../settings/schema.ts';
+import type { Settings, SetValue } from '../settings/schema.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
@@ -16,70 +16,57 @@ import { usesEnvironmentKey } from './session.ts';
  * @throws Failure wrong_account when an account is expected that has neither this slug nor this id
  */
 export function checkExpectedAccount(
-  account: Account,
+  { name, slug, id }: Account,
   sources: Pick<SessionSources, 'settings' | 'environment' | 'configDir'>,
   atSignIn = false,
 ): void {
   const { settings, environment } = sources;
-  const { name, slug, id } = account;
   const expected = settings.expectedAccounts();
-  const isMet = ({ account: one }: ExpectedAccount) =>
-    one === slug || one.toLowerCase() === String(id).toLowerCase();
+  const isMet = ({ value }: SetValue) =>
+    value === slug || String(value).toLowerCase() === String(id).toLowerCase();
   const unmet = expected.find(each => !isMet(each));
   if (unmet === undefined) return;
-  const source = profileNamedBy(settings);
-  const isKey = !atSignIn && usesEnvironmentKey(settings, environment);
-  const by = isKey
-    ? 'the key is in NEWSLETTER_API_KEY'
-    : `the profile is ${settings.profile}${source === undefined ? '' : ` (from ${source})`}`;
-  const message = `these credentials belong to ${slug}, not to ${unmet.account}`;
+  const by =
+    !atSignIn && usesEnvironmentKey(settings, environment)
+      ? 'the key is in NEWSLETTER_API_KEY'
+      : `the profile is ${settings.profile}${settings.profileBy ? ` (from ${settings.profileBy})` : ''}`;
+  const message = `these credentials belong to ${slug}, not to ${unmet.value}`;
+  // A folder is for one account; variables may be left from other work.
   const meant = expected.find(({ origin }) => origin === 'folder') ?? unmet;
-  const signInElsewhere =
-    meant.origin === 'folder' ? 'sign in to another account in another folder' : undefined;
+  const elsewhere = meant.origin === 'folder' ? 'sign in to another account in another folder' : undefined;
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
-      ...expected.map(each => `${each.account} is expected by ${each.by}`),
+      ...expected.map(each => `${each.value} is expected by ${each.by}`),
     ],
-    hint: atSignIn ? signInElsewhere : remedy(sources, { meant, isWrong: !isMet(meant), expected }),
+    hint: atSignIn ? elsewhere : remedy(sources, meant, !isMet(meant)),
   });
 }
 
-interface Expectations {
-  /** What the folder expects, if it does: variables may be left from other work. */
-  readonly meant: ExpectedAccount;
-  /** The credentials belong to another account than the one that is meant. */
-  readonly isWrong: boolean;
-  readonly expected: readonly ExpectedAccount[];
-}
-
-/** What leads to the account that is meant: another way than by giving up what expects it. */
+/**
+ * What leads to the account that is meant, if possible without giving up what expects it.
+ *
+ * @param isWrong whether the credentials belong to another account
+ */
 function remedy(
   { settings, environment, configDir }: Parameters<typeof checkExpectedAccount>[1],
-  { meant, isWrong, expected }: Expectations,
+  meant: SetValue,
+  isWrong: boolean,
 ): string {
-  const isKey = usesEnvironmentKey(settings, environment);
-  const chosenBy = isKey ? 'NEWSLETTER_API_KEY' : profileNamedBy(settings);
-  const others = expected.filter(({ account }) => account !== meant.account).map(({ by }) => by);
-  const inTheWay = isWrong && chosenBy !== undefined ? [chosenBy, ...others] : others;
-  const variables = inTheWay.filter(by => by.startsWith('NEWSLETTER_'));
-  const ways = [
-    ...(variables.length === 0 ? [] : [`unset ${variables.join(' ')}`]),
+  const chosenBy = usesEnvironmentKey(settings, environment) ? 'NEWSLETTER_API_KEY' : settings.profileBy;
+  const others = settings.expectedAccounts().filter(({ value }) => value !== meant.value);
+  const inTheWay = [...(isWrong && chosenBy ? [chosenBy] : []), ...others.map(({ by }) => by)];
+  const without = [
+    ...inTheWay.filter(by => by.startsWith('NEWSLETTER_')).map(variable => `unset ${variable}`),
     ...inTheWay.filter(by => by.startsWith('--')).map(flag => `leave out ${flag}`),
-  ];
-  const without = ways.join(' and ');
+  ].join(' and ');
   if (!isWrong) return without || 'all of these must expect the same account';
-  const leads = profileOfAccount(readConfig(configDir), meant.account);
-  if (meant.origin === 'folder') {
-    if (without !== '') return `${without}, or run it in another folder`;
-    if (settings.profileOrigin === 'folder')
-      return leads === undefined
-        ? `newsletter login --profile ${settings.profile}`
-        : `newsletter link ${leads}`;
-  }
-  const left = meant.origin === 'environment' ? [`unset ${meant.by}`] : [];
-  const all = leads === undefined ? '; to list them: newsletter profiles list' : '';
-  return [...ways, ...left, `pass --profile ${leads ?? '<name>'}${all}`].join(', or ');
+  const leads = profileOfAccount(readConfig(configDir), String(meant.value));
+  const other = `pass --profile ${leads ?? '<name>; to list them: newsletter profiles list'}`;
+  if (meant.origin !== 'folder') return without === '' ? other : `${without}, or ${other}`;
+  if (without !== '') return `${without}, or run it in another folder`;
+  if (settings.profileOrigin !== 'folder') return other;
+  return leads === undefined ? `newsletter login --profile ${settings.profile}` : `newsletter link ${leads}`;
 }
 
 /** Whether a project file says which account is meant here. */

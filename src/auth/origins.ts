@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
-import { type SettingName, type Settings, setBy } from '../settings/schema.ts';
+import type { SettingName, Settings } from '../settings/schema.ts';
 import type { Credential, OAuthClient, OAuthCredential } from './credentials/credential.ts';
 
 type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;
@@ -78,7 +78,7 @@ function checkAddress(
       ? `the credentials of profile ${profile} have no known address, so they are not sent to ${origin}`
       : `the credentials of profile ${profile} are for ${known}, not for ${origin}`;
   const from = settings.origin(name);
-  const source = from === 'profile' ? `${name} of the profile` : setBy(settings, name);
+  const source = from === 'profile' ? `${name} of the profile` : settings.setBy(name);
   const first = from === 'environment' ? `unset ${source}; ` : from === 'flag' ? `leave out ${source}; ` : '';
   const login = from === 'profile' ? `--profile ${profile}` : `--profile <new name> --${name} ${address}`;
   throw new Failure('wrong_origin', message, {

@@ -1,7 +1,7 @@
 import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { accountInProfile, defaultProfile, profileIn, readConfig } from '../settings/profiles.ts';
-import { profileNamedBy, type Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/schema.ts';
 import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './credentials/credential.ts';
 import type { SessionSources, StorePlace } from './credentials/store.ts';
 import { checkServiceOrigin } from './origins.ts';
@@ -113,7 +113,7 @@ export function createSession(sources: SessionSources): Session {
 
 /** Whether requests are sent with the key in NEWSLETTER_API_KEY. */
 export function usesEnvironmentKey(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
-  return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
+  return settings.profileOrigin !== 'flag' && Boolean(environment.NEWSLETTER_API_KEY?.trim());
 }
 
 function accountUnclear({ profile, profileOrigin, projectFile }: Settings): Failure {
@@ -159,9 +159,9 @@ const variables = [
 
 /** The failure when there are no credentials for the profile in use. */
 export function notSignedIn({ settings, environment, interactive, configDir }: SessionSources): Failure {
-  const { profile, profileIsExplicit, profileOrigin } = settings;
-  const ignoresKey = profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
-  const isNamed = profileNamedBy(settings) !== undefined;
+  const { profile, profileOrigin, profileBy } = settings;
+  const ignoresKey = profileOrigin === 'flag' && environment.NEWSLETTER_API_KEY?.trim();
+  const isNamed = profileBy !== undefined;
   // A key in the environment counts where no profile is named.
   const isInTheWay =
     profileOrigin === 'folder' || (profileOrigin === 'environment' && profile !== defaultProfile);

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import { profileNamedBy, type Settings, sandboxProfile } from '../settings/schema.ts';
+import { type Settings, sandboxProfile } from '../settings/schema.ts';
 
 /**
  * Checks `expect-account` before a write, if it is set; prints the account and why it is used: on a terminal, and for the
@@ -27,7 +27,7 @@ export async function checkAccount(context: Context): Promise<void> {
   ]);
   const by = usesEnvironmentKey(settings, context.environment)
     ? 'API key from NEWSLETTER_API_KEY'
-    : `profile ${settings.profile}${settings.profileIsExplicit ? ' (from --profile)' : namedBy(context, settings)}`;
+    : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (from --profile)' : namedBy(context, settings)}`;
   terminal.note(`account: ${accountName(account)}, ${by}`);
 }
 
@@ -73,11 +73,10 @@ async function profilesOf({ configDir }: Context): Promise<readonly string[]> {
 const isReal = (profile: string) => profile !== sandboxProfile;
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */
-export function namedBy({ workingFolder }: Context, settings: Settings): string {
-  const source = profileNamedBy(settings);
-  if (source === undefined || settings.profileIsExplicit) return '';
-  const near = settings.profileOrigin === 'folder' ? relative(workingFolder, source) : source;
-  return ` (from ${near.length < source.length ? near : source})`;
+export function namedBy({ workingFolder }: Context, { profileOrigin, profileBy }: Settings): string {
+  if (profileBy === undefined || profileOrigin === 'flag') return '';
+  const near = profileOrigin === 'folder' ? relative(workingFolder, profileBy) : profileBy;
+  return ` (from ${near.length < profileBy.length ? near : profileBy})`;
 }
 
 /** The account in use, as files on this machine identify it. Requests it from the service. */

@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import type { Profile } from '../settings/profiles.ts';
-import { settingNames, settings } from '../settings/schema.ts';
+import { railNames } from '../settings/schema.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function confirmLoosening(
 
 /** The rails in a profile: `allow read, max-changes 5`; empty if it has none. */
 export function railsIn(profile: Profile): string {
-  return settingNames
-    .filter(name => 'strictest' in settings[name] && profile[name] !== undefined)
+  return railNames
+    .filter(name => profile[name] !== undefined)
     .map(name => `${name} ${profile[name]}`)
     .join(', ');
 }

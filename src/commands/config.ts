@@ -120,15 +120,15 @@ export const config: CommandGroup = {
 async function listSettings(context: Context): Promise<void> {
   const { settingNames, settings: table } = await import('../settings/schema.ts');
   const settings = await context.settings();
-  const rows = settingNames.map(name => ({
-    name,
-    value: settings.get(name) ?? null,
-    origin: settings.origin(name) ?? null,
-    file: settings.fileOf(name) ?? null,
-    meaning: table[name].meaning,
-  }));
+  const rows = settingNames.map(name => ({ ...rowOf(settings, name), meaning: table[name].meaning }));
   await context.terminal.list(rows, settingsView);
   noteProjectFile(context, settings);
+}
+
+function rowOf(settings: Settings, name: SettingName) {
+  const origin = settings.origin(name) ?? null;
+  const file = origin === 'folder' ? settings.setBy(name) : null;
+  return { name, value: settings.get(name) ?? null, origin, file };
 }
 
 function noteProjectFile(context: Context, settings: Settings): void {
@@ -144,8 +144,7 @@ async function getSetting(context: Context, text: string): Promise<void> {
   const value = settings.need(name);
   const { terminal } = context;
   if (terminal.isDefaultFormat) return await terminal.print(String(value));
-  const row = { name, value, origin: settings.origin(name), file: settings.fileOf(name) ?? null };
-  await terminal.record(row, settingView);
+  await terminal.record(rowOf(settings, name), settingView);
 }
 
 async function setSetting(context: Context, text: string, valueText: string): Promise<void> {
@@ -157,9 +156,10 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
   await checkLoosening(context, settings, name, value);
   await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
   terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
-  const { overrides } = await import('../settings/schema.ts');
-  if (overrides(name) && settings.origin(name) === 'folder')
-    terminal.warn(`${settings.fileOf(name)} overrides it here`);
+  const { isRail } = await import('../settings/schema.ts');
+  // Rails and expected accounts hold wherever they are set.
+  if (name !== 'expect-account' && !isRail(name) && settings.origin(name) === 'folder')
+    terminal.warn(`${settings.setBy(name)} overrides it here`);
 }
 
 async function unsetSetting(context: Context, text: string): Promise<void> {
@@ -182,12 +182,12 @@ async function checkLoosening(
   name: SettingName,
   value: string | number | undefined,
 ): Promise<void> {
-  const [{ settings: table }, { isLooser }] = await Promise.all([
+  const [{ isRail }, { isLooser }] = await Promise.all([
     import('../settings/schema.ts'),
     import('../settings/resolve.ts'),
   ]);
   const before = settings.stored(name);
-  if (!('strictest' in table[name]) || before === undefined || before === value) return;
+  if (!isRail(name) || before === undefined || before === value) return;
   if (!isLooser(name, value, before)) return;
   const what = `${name} from ${before} to ${value ?? 'not set'}`;
   const { confirmLoosening } = await import('../cli/loosening.ts');

@@ -129,10 +129,8 @@ function shortened(row: Row, nameOf: (account: string) => string): Row {
 
 /** The profile of NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
 async function profileOverride(context: Context) {
-  const { profileNamedBy } = await import('../settings/schema.ts');
-  const settings = await context.settingsFor({ creating: true });
-  const by = settings.profileIsExplicit ? undefined : profileNamedBy(settings);
-  return by === undefined ? undefined : { profile: settings.profile, by };
+  const { profile, profileBy: by, profileOrigin } = await context.settingsFor({ creating: true });
+  return by === undefined || profileOrigin === 'flag' ? undefined : { profile, by };
 }
 
 /** Warns if NEWSLETTER_PROFILE or `.newsletterrc.json` still names a profile that was renamed or removed. */

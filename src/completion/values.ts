@@ -81,9 +81,9 @@ function profileNames({ configDir }: Context): readonly string[] {
 
 /** All values of a setting that has only a few; else none. */
 export async function choicesOfSetting(name: string): Promise<readonly string[]> {
-  const { settings } = await import('../settings/schema.ts');
-  const { value } = Object.hasOwn(settings, name) ? settings[name as keyof typeof settings] : {};
-  return value?.kind === 'choice' ? value.values : [];
+  const { isSettingName, settings } = await import('../settings/schema.ts');
+  const setting = isSettingName(name) ? settings[name] : undefined;
+  return setting?.kind === 'choice' ? setting.values : [];
 }
 
 function listOf(candidates: readonly Candidate[]): CandidateList {

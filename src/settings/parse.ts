@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
+import { type SettingKind, type SettingName, settings } from './schema.ts';
 
 /**
  * Parses the value of a setting.
@@ -14,7 +14,7 @@ import { type Setting, type SettingKind, type SettingName, settings } from './sc
  */
 export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
   const value = text.trim();
-  const kind: SettingKind = (settings[name] satisfies Setting).value;
+  const kind: SettingKind = settings[name];
   const refuse: Refuse = (why = allowed(kind), hint = helpTopic(from)) => {
     throw new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, { hint });
   };

@@ -10,7 +10,7 @@ import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
-import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
+import { isSettingName, namesInProjectFiles, type SettingName } from './schema.ts';
 
 const fileName = '.newsletterrc.json';
 
@@ -21,8 +21,6 @@ export interface ProjectFile {
   readonly profile: string | undefined;
   readonly values: ReadonlyMap<SettingName, string | number>;
 }
-
-const allowedNames = settingNames.filter(name => 'inProjectFile' in settings[name]);
 
 /**
  * Reads the project files of a folder and of those above it, up to the root: the first that names a profile, and those
@@ -91,7 +89,7 @@ export async function writeProjectFile(folder: string, content: UnknownRecord): 
 
 /** @throws Failure invalid_value, which never repeats the value: it may be a secret */
 function checkKey(key: string, where: string): void {
-  if (key === 'profile' || allowedNames.some(name => name === key)) return;
+  if (key === 'profile' || namesInProjectFiles.some(name => name === key)) return;
   if (isSettingName(key)) {
     throw new Failure('invalid_value', `${where} is not allowed in ${fileName}`, {
       details: [
@@ -100,9 +98,9 @@ function checkKey(key: string, where: string): void {
       hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }
-  const near = nearest(key, ['profile', ...allowedNames]);
+  const near = nearest(key, ['profile', ...namesInProjectFiles]);
   throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
-    details: [`keys: profile, ${allowedNames.join(', ')}`],
+    details: [`keys: profile, ${namesInProjectFiles.join(', ')}`],
     hint: near === undefined ? 'newsletter help environment' : `did you mean ${near}?`,
   });
 }

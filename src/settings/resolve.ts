@@ -13,13 +13,13 @@ import {
 } from './profiles.ts';
 import { type ProjectFile, readProjectFiles } from './project-file.ts';
 import {
-  nameOfPlace,
+  isRail,
   type ProfileOrigin,
   type Setting,
   type SettingName,
-  type SettingOrigin,
   type Settings,
   type SettingValue,
+  type SetValue,
   sandboxProfile,
   settingNames,
   settings,
@@ -52,54 +52,52 @@ export interface SettingSources {
 /** Settings without a default that a flag of the same name sets, too. */
 const withFlag: readonly SettingName[] = ['base-url', 'auth-url', 'client-id', 'expect-account', 'allow'];
 
-interface EffectiveValue {
-  readonly value: string | number;
-  readonly origin: SettingOrigin;
-  /** The project file that has it. */
-  readonly file?: string;
-}
-
 /**
  * Resolves settings by precedence: flag, environment variable, project file, profile, default; rails and expected
- * accounts hold wherever they are set. An empty flag is
- * invalid; an empty variable counts as not set. Invalid values of flags and of the project file are refused at once,
- * those of variables and profiles when they are read, so that the commands which correct them still work.
+ * accounts hold wherever they are set. An empty flag is invalid; an empty variable counts as not set. Invalid values of
+ * flags and of the project file are refused at once, those of variables and profiles when they are read, so that the
+ * commands which correct them still work.
  *
  * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `readProjectFile`
  */
 export function resolveSettings(sources: SettingSources): Settings {
+  const { workingFolder, environment } = sources;
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
   // The project file is about another account than that of `sandbox exec`, which gives the address by a variable.
-  const { workingFolder, environment } = sources;
   const address = textOf(flags.get('base-url')) ?? environment.NEWSLETTER_BASE_URL?.trim();
   const isExempt = workingFolder === undefined || isOwnSandbox(address);
   const files = isExempt ? [] : readProjectFiles(workingFolder, environment);
   const near = filesOfAccount(files);
   const file = near.find(({ profile }) => profile !== undefined) ?? near[0];
-  const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
+  const { profile, origin: profileOrigin, by: profileBy } = chooseProfile(sources, config, file);
   const stored = (profileOrigin === 'none' ? undefined : profileIn(config, profile)) ?? {};
-  const effective = (name: SettingName): EffectiveValue | undefined => {
-    const { strictest }: Setting = settings[name];
-    if (strictest) return rail(name);
-    return (
-      flags.get(name) ??
-      fromEnvironment(name, environment) ??
-      fromProjectFiles(name, near) ??
-      fromProfile(name, stored, profile) ??
-      byDefault(name)
-    );
-  };
-  const inEachPlace = (name: SettingName, inFiles: readonly ProjectFile[]) => [
-    flags.get(name),
-    fromEnvironment(name, environment),
-    ...inFiles.map(each => fromProjectFiles(name, [each])),
-    fromProfile(name, stored, profile),
+  /** The places that may set something, the one that overrides the others first. */
+  const placesWith = (inFiles: readonly ProjectFile[]): readonly Place[] => [
+    name => flags.get(name),
+    name => fromEnvironment(name, environment),
+    ...inFiles.map(
+      (each): Place =>
+        name =>
+          fromProjectFile(name, each),
+    ),
+    name => fromProfile(name, stored, profile),
   ];
+  const places = placesWith(near);
+  const all = (name: SettingName, from = places) => from.flatMap(place => place(name) ?? []);
+  const effective = (name: SettingName): SetValue | undefined => {
+    if (isRail(name)) return rail(name);
+    for (const place of places) {
+      const found = place(name);
+      if (found !== undefined) return found;
+    }
+    const { default: value }: Setting = settings[name];
+    return value === undefined ? undefined : { value, origin: 'default', by: 'the default' };
+  };
   /** `sandbox exec` is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
-  const rail = (name: SettingName): EffectiveValue | undefined => {
+  const rail = (name: SettingName): SetValue | undefined => {
     if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
-    return strictestOf(name, inEachPlace(name, files));
+    return strictestOf(name, all(name, placesWith(files)));
   };
 
   function get<N extends SettingName>(name: N): SettingValue<N> {
@@ -117,21 +115,19 @@ export function resolveSettings(sources: SettingSources): Settings {
   return {
     profile,
     profileOrigin,
-    profileIsExplicit: profileOrigin === 'flag',
+    profileBy,
     projectFile: file?.path,
     get,
     need,
-    expectedAccounts: () =>
-      inEachPlace('expect-account', near).flatMap(found => {
-        if (found === undefined) return [];
-        const by = nameOfPlace('expect-account', found, profile);
-        return [{ account: String(found.value), origin: found.origin, by }];
-      }),
     origin: name => effective(name)?.origin,
-    fileOf: name => effective(name)?.file,
+    setBy: name => effective(name)?.by,
+    expectedAccounts: () => all('expect-account'),
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
+
+/** Somewhere that settings can be set. */
+type Place = (name: SettingName) => SetValue | undefined;
 
 /** The nearest file that names a profile, and those below it: files above it are about another account. */
 function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
@@ -140,18 +136,14 @@ function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
 }
 
 /** Nothing loosens what another place has set. */
-function strictestOf(
-  name: SettingName,
-  all: readonly (EffectiveValue | undefined)[],
-): EffectiveValue | undefined {
-  return all.reduce(
-    (least, each) =>
-      each === undefined || (least !== undefined && isLooser(name, each.value, least.value)) ? least : each,
+function strictestOf(name: SettingName, all: readonly SetValue[]): SetValue | undefined {
+  return all.reduce<SetValue | undefined>(
+    (least, each) => (least !== undefined && isLooser(name, each.value, least.value) ? least : each),
     undefined,
   );
 }
 
-const textOf = (found: EffectiveValue | undefined) => (found === undefined ? undefined : String(found.value));
+const textOf = (found: SetValue | undefined) => (found === undefined ? undefined : String(found.value));
 
 /** Whether a value allows as much as another, or more. Not set allows everything. */
 export function isLooser(
@@ -159,10 +151,16 @@ export function isLooser(
   value: string | number | undefined,
   than: string | number,
 ): boolean {
-  const { value: kind }: Setting = settings[name];
+  const setting: Setting = settings[name];
   const rank = (one: string | number) =>
-    kind.kind === 'choice' ? kind.values.indexOf(String(one)) : Number(one);
+    setting.kind === 'choice' ? setting.values.indexOf(String(one)) : Number(one);
   return value === undefined || rank(value) >= rank(than);
+}
+
+interface ChosenProfile {
+  readonly profile: string;
+  readonly origin: ProfileOrigin;
+  readonly by?: string;
 }
 
 /** @throws Failure unknown_profile unless the profile exists, is the default one, or is about to be created */
@@ -170,76 +168,73 @@ function chooseProfile(
   sources: SettingSources,
   config: Config,
   file: ProjectFile | undefined,
-): { name: string; origin: ProfileOrigin } {
-  const { name, origin } = namedProfile(sources, config, file);
-  const mayBeMissing = sources.creating || name === defaultProfile;
-  if (mayBeMissing || profileIn(config, name) !== undefined) return { name, origin };
-  if (origin !== 'folder') existingProfile(config, name);
+): ChosenProfile {
+  const chosen = namedProfile(sources, config, file);
+  const { profile, origin } = chosen;
+  const mayBeMissing = sources.creating || profile === defaultProfile;
+  if (mayBeMissing || profileIn(config, profile) !== undefined) return chosen;
+  if (origin !== 'folder') existingProfile(config, profile);
   // The profile was renamed, or exists on another machine only.
   const expected = file?.values.get('expect-account');
   const its = expected === undefined ? undefined : profileOfAccount(config, String(expected));
-  throw new Failure('unknown_profile', `unknown profile "${name}" in ${file?.path}`, {
+  throw new Failure('unknown_profile', `unknown profile "${profile}" in ${file?.path}`, {
     details: [
       `profiles: ${Object.keys(config.profiles).join(', ') || 'none'}`,
       'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default',
     ],
-    hint: its ? `newsletter link ${its}` : `newsletter link <profile>; or newsletter login --profile ${name}`,
+    hint: `newsletter link ${its ?? `<profile>; or newsletter login --profile ${profile}`}`,
   });
 }
 
 function namedProfile(
-  { flags, environment }: SettingSources,
+  { flags: { profile: flag }, environment }: SettingSources,
   config: Config,
   file: ProjectFile | undefined,
-): { name: string; origin: ProfileOrigin } {
-  const { profile: flag } = flags;
-  if (flag !== undefined) return { name: checkProfileName(flag.trim(), '--profile'), origin: 'flag' };
+): ChosenProfile {
+  const typed = (name: string, origin: ProfileOrigin, by: string) => ({
+    profile: checkProfileName(name.trim(), by),
+    origin,
+    by,
+  });
+  if (flag !== undefined) return typed(flag, 'flag', '--profile');
   const variable = environment.NEWSLETTER_PROFILE?.trim();
-  if (variable) return { name: checkProfileName(variable, 'NEWSLETTER_PROFILE'), origin: 'environment' };
-  if (file?.profile !== undefined) return { name: file.profile, origin: 'folder' };
+  if (variable) return typed(variable, 'environment', 'NEWSLETTER_PROFILE');
+  if (file?.profile !== undefined) return { profile: file.profile, origin: 'folder', by: file.path };
   const { current = defaultProfile } = config;
   const isNone = config.current === undefined && profileIn(config, current) === undefined;
   const others = Object.keys(config.profiles).filter(name => name !== sandboxProfile);
-  if (current === '' || (isNone && others.length > 0)) return { name: defaultProfile, origin: 'none' };
-  return { name: current, origin: 'current' };
+  if (current === '' || (isNone && others.length > 0)) return { profile: defaultProfile, origin: 'none' };
+  return { profile: current, origin: 'current' };
 }
 
-function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue> {
+function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, SetValue> {
   const given: Readonly<Record<string, unknown>> = flags;
-  const read = new Map<SettingName, EffectiveValue>();
+  const read = new Map<SettingName, SetValue>();
   for (const name of settingNames) {
-    const typed = given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
-    const values = [typed]
-      .flat()
-      .flatMap((text): EffectiveValue[] =>
-        typeof text === 'string' ? [{ value: parseSetting(name, text, `--${name}`), origin: 'flag' }] : [],
-      );
+    const typed = [given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]].flat();
+    const by = `--${name}`;
+    const values = typed
+      .filter(text => typeof text === 'string')
+      .map(text => ({ value: parseSetting(name, text, by), origin: 'flag', by }) as const);
     const value = strictestOf(name, values);
     if (value !== undefined) read.set(name, value);
   }
   return read;
 }
 
-function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): EffectiveValue | undefined {
-  const variable = variableOf(name);
-  const text = environment[variable]?.trim();
-  return text ? { value: parseSetting(name, text, variable), origin: 'environment' } : undefined;
+function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): SetValue | undefined {
+  const by = variableOf(name);
+  const text = environment[by]?.trim();
+  return text ? { value: parseSetting(name, text, by), origin: 'environment', by } : undefined;
 }
 
-/** Of the nearest file that sets it. */
-function fromProjectFiles(name: SettingName, files: readonly ProjectFile[]): EffectiveValue | undefined {
-  const file = files.find(({ values }) => values.has(name));
-  const value = file?.values.get(name);
-  return file === undefined || value === undefined ? undefined : { value, origin: 'folder', file: file.path };
+function fromProjectFile(name: SettingName, { values, path }: ProjectFile): SetValue | undefined {
+  const value = values.get(name);
+  return value === undefined ? undefined : { value, origin: 'folder', by: path };
 }
 
-function fromProfile(name: SettingName, stored: Profile, profile: string): EffectiveValue | undefined {
+function fromProfile(name: SettingName, stored: Profile, profile: string): SetValue | undefined {
   if (!Object.hasOwn(stored, name)) return undefined;
-  const value = parseSetting(name, String(stored[name]), `${name} in profile ${profile}`);
-  return { value, origin: 'profile' };
-}
-
-function byDefault(name: SettingName): EffectiveValue | undefined {
-  const setting: Setting = settings[name];
-  return setting.default === undefined ? undefined : { value: setting.default, origin: 'default' };
+  const by = `profile ${profile}`;
+  return { value: parseSetting(name, String(stored[name]), `${name} in ${by}`), origin: 'profile', by };
 }

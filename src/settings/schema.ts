@@ -1,6 +1,6 @@
 /**
- * The settings, in one table: name, type, default and meaning. The environment variables, `newsletter config` and the
- * help topics follow from it.
+ * The settings, in three tables: name, kind, default and meaning. The environment variables, `newsletter config` and the
+ * help topics follow from them.
  */
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
@@ -17,192 +17,118 @@ export type SettingKind =
   | { readonly kind: 'seconds'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
-export interface Setting {
-  readonly value: SettingKind;
-  readonly default?: string | number;
-  readonly meaning: string;
-  /**
-   * A project file may set it. Other people may have written that file, so it must not say where credentials are sent
-   * or stored, or which commands run.
-   */
-  readonly inProjectFile?: true;
-  /** Of several that are set the strictest holds: the first of its values, or the least number. */
-  readonly strictest?: true;
-}
+export type Setting = SettingKind & { readonly meaning: string; readonly default?: string | number };
 
-export const settings = {
-  'base-url': {
-    value: { kind: 'url' },
-    meaning: 'base URL of the API',
-  },
-  'auth-url': {
-    value: { kind: 'url' },
-    meaning: 'URL for browser sign-in (OAuth)',
-  },
-  'web-url': {
-    value: { kind: 'url' },
-    meaning: 'address of the account in the browser, for newsletter open',
-  },
-  'client-id': {
-    value: { kind: 'text' },
-    meaning: "OAuth client id, from the service's support",
-  },
+/** What says where credentials are sent or stored, and which commands run: no project file, which others may have written. */
+const own = {
+  'base-url': { kind: 'url', meaning: 'base URL of the API' },
+  'auth-url': { kind: 'url', meaning: 'URL for browser sign-in (OAuth)' },
+  'web-url': { kind: 'url', meaning: 'address of the account in the browser, for newsletter open' },
+  'client-id': { kind: 'text', meaning: "OAuth client id, from the service's support" },
   'redirect-uri': {
-    value: { kind: 'redirect-uri' },
+    kind: 'redirect-uri',
     default: 'http://127.0.0.1:8976/callback',
     meaning: 'redirect URL of a browser sign-in, as registered for the app',
   },
-  'token-url': {
-    value: { kind: 'url' },
-    meaning: 'token URL of a broker, which holds the client secret',
-  },
-  'broker-token-file': {
-    value: { kind: 'file' },
-    meaning: 'file with the token for the broker',
-  },
-  'client-secret-command': {
-    value: { kind: 'text' },
-    meaning: 'shell command that prints the client secret',
-  },
+  'token-url': { kind: 'url', meaning: 'token URL of a broker, which holds the client secret' },
+  'broker-token-file': { kind: 'file', meaning: 'file with the token for the broker' },
+  'client-secret-command': { kind: 'text', meaning: 'shell command that prints the client secret' },
   'credential-store': {
-    value: { kind: 'choice', values: ['auto', 'keychain', 'file'] },
+    kind: 'choice',
+    values: ['auto', 'keychain', 'file'],
     default: 'auto',
     meaning: 'where to store credentials; auto: the system keychain if available, else a file',
   },
+} as const satisfies Record<string, Setting>;
+
+const shared = {
   output: {
-    value: { kind: 'choice', values: outputFormats },
+    kind: 'choice',
+    values: outputFormats,
     meaning: 'output format (default: table on a terminal, tsv in a pipe)',
-    inProjectFile: true,
   },
-  timeout: {
-    // undici takes 0 for no timeout.
-    value: { kind: 'seconds', min: 0.1, max: 86_400 },
-    default: 30,
-    meaning: 'seconds to wait for a response',
-    inProjectFile: true,
-  },
+  // undici takes 0 for no timeout.
+  timeout: { kind: 'seconds', min: 0.1, max: 86_400, default: 30, meaning: 'seconds to wait for a response' },
   retries: {
-    value: { kind: 'integer', min: 0, max: 100 },
+    kind: 'integer',
+    min: 0,
+    max: 100,
     default: 4,
     meaning: 'times to retry a failed request that is safe to repeat',
-    inProjectFile: true,
   },
   'max-wait': {
-    value: { kind: 'seconds', min: 0, max: 86_400 },
+    kind: 'seconds',
+    min: 0,
+    max: 86_400,
     default: 300,
     meaning: 'total seconds to wait for a busy service',
-    inProjectFile: true,
   },
-  'page-param': {
-    value: { kind: 'text' },
-    default: 'page',
-    meaning: 'query parameter for the page number',
-    inProjectFile: true,
-  },
-  'per-page-param': {
-    value: { kind: 'text' },
-    default: 'per_page',
-    meaning: 'query parameter for the page size',
-    inProjectFile: true,
-  },
+  'page-param': { kind: 'text', default: 'page', meaning: 'query parameter for the page number' },
+  'per-page-param': { kind: 'text', default: 'per_page', meaning: 'query parameter for the page size' },
   'expect-account': {
-    value: { kind: 'text' },
+    kind: 'text',
     meaning: 'slug or id of the expected account; any other is refused (exit 3)',
-    inProjectFile: true,
-  },
-  allow: {
-    value: { kind: 'choice', values: allowances },
-    meaning:
-      'what may be changed: read (nothing), draft (emails), import (also subscribers, groups, fields, tags), all (also the account, and sending); the strictest that is set holds',
-    inProjectFile: true,
-    strictest: true,
-  },
-  send: {
-    value: { kind: 'choice', values: ['person', 'yes'] },
-    meaning: 'person: an email goes out only after an answer typed at a terminal, never by --yes',
-    inProjectFile: true,
-    strictest: true,
-  },
-  'max-recipients': {
-    value: { kind: 'integer', min: 0, max: 1_000_000_000 },
-    meaning: 'the most subscribers that an email may be sent to',
-    inProjectFile: true,
-    strictest: true,
-  },
-  'max-changes': {
-    value: { kind: 'integer', min: 0, max: 1_000_000_000 },
-    meaning: 'the most subscribers that a run may change',
-    inProjectFile: true,
-    strictest: true,
   },
 } as const satisfies Record<string, Setting>;
 
-/** The profile that `newsletter sandbox` creates. */
-export const sandboxProfile = 'sandbox';
+/** Of several that are set the strictest holds: the first of the values, or the least number. */
+const rails = {
+  allow: {
+    kind: 'choice',
+    values: allowances,
+    meaning:
+      'what may be changed: read (nothing), draft (emails), import (also subscribers, groups, fields, tags), all (also the account, and sending); the strictest that is set holds',
+  },
+  send: {
+    kind: 'choice',
+    values: ['person', 'yes'],
+    meaning: 'person: an email goes out only after an answer typed at a terminal, never by --yes',
+  },
+  'max-recipients': {
+    kind: 'integer',
+    min: 0,
+    max: 1_000_000_000,
+    meaning: 'the most subscribers that an email may be sent to',
+  },
+  'max-changes': {
+    kind: 'integer',
+    min: 0,
+    max: 1_000_000_000,
+    meaning: 'the most subscribers that a run may change',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const settings = { ...own, ...shared, ...rails };
 
 export type SettingName = keyof typeof settings;
+export type RailName = keyof typeof rails;
 
 export const settingNames = Object.keys(settings).filter(isSettingName);
+export const railNames = settingNames.filter(isRail);
+/** Those that a project file may set. */
+export const namesInProjectFiles = settingNames.filter(name => !Object.hasOwn(own, name));
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name);
 }
 
-/** Whether one place that sets it overrides another: rails and expected accounts all hold. */
-export const overrides = (name: SettingName) => name !== 'expect-account' && !('strictest' in settings[name]);
+export function isRail(name: SettingName): name is RailName {
+  return Object.hasOwn(rails, name);
+}
 
 /** The environment variable of a setting: `max-wait` gives `NEWSLETTER_MAX_WAIT`. */
 export function variableOf(name: SettingName): string {
   return `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** What set a setting, for messages: `--allow`, NEWSLETTER_ALLOW, the path of a project file, or `profile work`. */
-export function setBy(settings: Settings, name: SettingName): string {
-  const place = { origin: settings.origin(name), file: settings.fileOf(name) };
-  return nameOfPlace(name, place, settings.profile);
-}
+/** The profile that `newsletter sandbox` creates. */
+export const sandboxProfile = 'sandbox';
 
-/** As `setBy`, of one of the places that set it. */
-export function nameOfPlace(
-  name: SettingName,
-  { origin, file }: { readonly origin?: SettingOrigin | undefined; readonly file?: string | undefined },
-  profile: string,
-): string {
-  switch (origin) {
-    case 'flag':
-      return `--${name}`;
-    case 'environment':
-      return variableOf(name);
-    case 'folder':
-      return String(file);
-    default:
-      return `profile ${profile}`;
-  }
-}
-
-/** What names the profile: `--profile`, NEWSLETTER_PROFILE or a project file; undefined for the current one. */
-export function profileNamedBy({ profileOrigin, projectFile }: Settings): string | undefined {
-  switch (profileOrigin) {
-    case 'flag':
-      return '--profile';
-    case 'environment':
-      return 'NEWSLETTER_PROFILE';
-    case 'folder':
-      return projectFile;
-    default:
-      return undefined;
-  }
-}
-
-type Numeric = {
-  [N in SettingName]: (typeof settings)[N]['value'] extends { kind: 'integer' | 'seconds' } ? N : never;
-}[SettingName];
-type HasDefault = {
-  [N in SettingName]: (typeof settings)[N] extends { default: string | number } ? N : never;
-}[SettingName];
-type DefinedValue<N extends SettingName> = N extends Numeric ? number : string;
+type DefinedValue<N extends SettingName> = (typeof settings)[N]['kind'] extends 'integer' | 'seconds'
+  ? number
+  : string;
 /** The type of a setting's value; only a setting without a default can be undefined. */
-export type SettingValue<N extends SettingName> = N extends HasDefault
+export type SettingValue<N extends SettingName> = (typeof settings)[N] extends { default: string | number }
   ? DefinedValue<N>
   : DefinedValue<N> | undefined;
 
@@ -212,12 +138,11 @@ export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'def
 /** What names the profile in use; `current` when nothing does, `none` when no profile is current either. */
 export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current' | 'none';
 
-/** An account that the credentials must belong to. */
-export interface ExpectedAccount {
-  /** Its slug or id. */
-  readonly account: string;
+/** A value, and what sets it. */
+export interface SetValue {
+  readonly value: string | number;
   readonly origin: SettingOrigin;
-  /** As `setBy`. */
+  /** For messages: `--allow`, NEWSLETTER_ALLOW, the path of a project file, or `profile work`. */
   readonly by: string;
 }
 
@@ -225,20 +150,20 @@ export interface ExpectedAccount {
 export interface Settings {
   readonly profile: string;
   readonly profileOrigin: ProfileOrigin;
-  /** Whether `--profile` names it, which beats NEWSLETTER_API_KEY. */
-  readonly profileIsExplicit: boolean;
+  /** What names it: `--profile`, NEWSLETTER_PROFILE or the path of a project file; undefined for the current one. */
+  readonly profileBy: string | undefined;
   /** Path of the project file that applies. */
   readonly projectFile: string | undefined;
   /** @throws Failure invalid_value when the variable or the profile holds an invalid value */
   get<N extends SettingName>(name: N): SettingValue<N>;
-  /** What each place that sets `expect-account` says: here none overrides another. */
-  expectedAccounts(): readonly ExpectedAccount[];
-  /** @returns undefined when the setting is not set */
-  origin(name: SettingName): SettingOrigin | undefined;
-  /** Path of the project file that the value comes from. */
-  fileOf(name: SettingName): string | undefined;
-  /** The value in the profile, without flags and variables. @throws Failure invalid_value */
-  stored(name: SettingName): string | number | undefined;
   /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
   need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;
+  /** @returns undefined when the setting is not set */
+  origin(name: SettingName): SettingOrigin | undefined;
+  /** As `SetValue`. */
+  setBy(name: SettingName): string | undefined;
+  /** The slugs or ids that the credentials must belong to: of `expect-account` no place overrides another. */
+  expectedAccounts(): readonly SetValue[];
+  /** The value in the profile, without flags and variables. @throws Failure invalid_value */
+  stored(name: SettingName): string | number | undefined;
 }

@@ -153,7 +153,7 @@ describe('in a folder that expects another account', () => {
       '',
       { NEWSLETTER_PROFILE: 'work', [expects]: 'slow-carriage' },
       'NEWSLETTER_PROFILE',
-      `${unset} ${expects}, or run it in another folder`,
+      `${unset} and unset ${expects}, or run it in another folder`,
     ],
     [
       ' --profile work --expect-account slow-carriage',

@@ -123,8 +123,7 @@ describe('profiles', () => {
     [{ folder: { 'expect-account': 'acme' } }, 'work', 'current'],
   ])('with %j, profile %s is used, from %s', (sources, profile, profileOrigin) => {
     const settings = settingsWith(work, sources);
-    const profileIsExplicit = profileOrigin === 'flag';
-    expect(settings).toMatchObject({ profile, profileOrigin, profileIsExplicit });
+    expect(settings).toMatchObject({ profile, profileOrigin });
     expect(settings.get('timeout')).toBe(profile === 'home' ? 8 : 7);
   });
 
@@ -157,7 +156,8 @@ describe('profiles', () => {
     const settings = settingsWith(work, { workingFolder: join(folder, 'list') });
     const [profile, timeout, named, of] = expected;
     expect([settings.profile, settings.get('timeout')]).toEqual([profile, timeout]);
-    expect([settings.projectFile, settings.fileOf('timeout')]).toEqual([fileIn(named), fileIn(of)]);
+    expect(settings.projectFile).toBe(fileIn(named));
+    expect(settings.setBy('timeout')).toBe(fileIn(of) ?? 'profile work');
   });
 
   it('a profile that only the folder names is an error that says how to sign in', () => {
@@ -178,15 +178,8 @@ describe('profiles', () => {
   it('profile default need not exist', () => {
     const configDir = join(temporaryFolder(), 'not', 'there');
     expect(resolveSettings({ flags: {}, environment: {}, configDir }).profile).toBe('default');
-    const named = resolveSettings({
-      flags: { profile: 'default' },
-      environment: {},
-      configDir,
-    });
-    expect(named).toMatchObject({
-      profile: 'default',
-      profileIsExplicit: true,
-    });
+    const named = resolveSettings({ flags: { profile: 'default' }, environment: {}, configDir });
+    expect(named).toMatchObject({ profile: 'default', profileOrigin: 'flag' });
   });
 
   it.each([

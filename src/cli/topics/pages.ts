@@ -3,7 +3,13 @@ import guide from '../../../skills/newsletter/SKILL.md?raw';
 import { presetNames } from '../../import/columns/detect-preset.ts';
 import { exits, failures } from '../../lib/failure.ts';
 import { formatTraits } from '../../lib/output-formats.ts';
-import { type Setting, settingNames, settings, variableOf } from '../../settings/schema.ts';
+import {
+  namesInProjectFiles,
+  type Setting,
+  settingNames,
+  settings,
+  variableOf,
+} from '../../settings/schema.ts';
 import { wrapText } from '../../terminal/message-text.ts';
 import { globalOptions } from '../option.ts';
 import { columns } from './columns.ts';
@@ -110,7 +116,7 @@ NEWSLETTER_API_KEY), NEWSLETTER_PROFILE, .newsletterrc.json, the current profile
 (newsletter profiles use <name>, or --none for none).
 
 .newsletterrc.json takes "profile" (newsletter link writes it) and:
-${wrapText(settingNames.filter(name => 'inProjectFile' in settings[name]).join(', '), 78).replace(/^/gm, '  ')}
+${wrapText(namesInProjectFiles.join(', '), 78).replace(/^/gm, '  ')}
 
 Settings:
 ${columns(

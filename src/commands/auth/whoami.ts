@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
-import { profileNamedBy, type Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const columns = [
@@ -77,10 +77,9 @@ async function read(context: Context): Promise<Row> {
   };
 }
 
-function whyThisAccount(settings: Settings, from: string): string {
+function whyThisAccount({ profile, profileBy }: Settings, from: string): string {
   if (from === 'environment') return 'NEWSLETTER_API_KEY is set';
-  const source = profileNamedBy(settings);
-  return source === undefined
-    ? `${settings.profile} is the current profile (newsletter profiles use)`
-    : `${source} names ${settings.profile}`;
+  return profileBy === undefined
+    ? `${profile} is the current profile (newsletter profiles use)`
+    : `${profileBy} names ${profile}`;
 }

@@ -22,17 +22,12 @@ const otherVariables = [
 ];
 
 export async function profile({ settings, configDir }: DoctorContext): Promise<CheckOutcome> {
-  const { profile: name, profileOrigin, projectFile } = await settings();
-  const named = {
-    flag: ', from --profile',
-    environment: ', from NEWSLETTER_PROFILE',
-    folder: `, from ${projectFile}`,
-    current: '',
-    none: ', since no profile is current',
-  };
+  const { profile: name, profileOrigin, profileBy } = await settings();
+  const named = profileBy && `, from ${profileBy}`;
+  const why = named ?? (profileOrigin === 'none' ? ', since no profile is current' : '');
   const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
   const note = isKept ? '' : ', which is empty';
-  return ok(`${name}${named[profileOrigin]}${note}`);
+  return ok(`${name}${why}${note}`);
 }
 
 export async function everySetting({
@@ -87,10 +82,10 @@ export async function competingCredentials({
 }: DoctorContext): Promise<CheckOutcome> {
   if (!environment.NEWSLETTER_API_KEY?.trim()) return undefined;
   const all = await settings();
-  const { profile: name, profileIsExplicit } = all;
-  if (profileIsExplicit) return ok(`set, but --profile ${name} overrides it`);
+  const { profile: name, profileOrigin } = all;
+  if (profileOrigin === 'flag') return ok(`set, but --profile ${name} overrides it`);
   // The check of the sign-in then fails with the reason.
-  if (all.profileOrigin === 'folder') return undefined;
+  if (profileOrigin === 'folder') return undefined;
   if (!profilesWithCredentials(configDir, () => {}).includes(name)) return ok('in use');
   const message = `in use instead of the credentials of profile ${name}`;
   return warning(message, `unset NEWSLETTER_API_KEY, or pass --profile ${name}`);
