@@ -17,7 +17,7 @@ import {
   type NewAddresses,
   type Step,
 } from './change.ts';
-import { ChangeReport } from './report.ts';
+import { ChangeReport, type Planned } from './report.ts';
 import { newRunFolder, type RunFolder, runsFolder } from './runs.ts';
 import { type PlannedSteps, type SendingContext, sendPlanned } from './send.ts';
 
@@ -42,8 +42,8 @@ export interface ChangeContext extends SendingContext {
   readonly addressKey: (email: string) => string;
 }
 
-/** The work to carry out. */
-export interface ChangeWork
+/** The work to carry out. @template S its summary */
+export interface ChangeWork<S>
   extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again' | 'sameAgain'> {
   readonly decide: (person: Subscriber) => Decision;
   /** Requested people who were not found, after the whole list was read. */
@@ -52,73 +52,114 @@ export interface ChangeWork
   readonly newAddresses?: NewAddresses | undefined;
   /** Where to write the steps. */
   readonly plan: string;
-  readonly text: (plan: ChangePlan, report: ChangeReport) => string;
+  readonly text: (planned: Planned) => string;
   readonly question: (plan: ChangePlan) => string;
-  readonly soFar: (report: ChangeReport, plan: ChangePlan) => string;
+  readonly soFar: (planned: Planned) => string;
   /** Whether people missing from an incomplete list may count as gone. */
   readonly needsWholeList: boolean;
   /** Warns of what the whole list has shown. */
   readonly check?: () => void;
-  readonly begin?: (plan: ChangePlan) => void;
-  /** Notes that all is done. @param changes number of people who were to be changed */
-  readonly end: (changes: number, report: ChangeReport) => void;
+  readonly begin: (plan: ChangePlan) => void;
+  /** Notes that all is done. */
+  readonly end: (planned: Planned) => void;
+  readonly summary: (planned: Planned) => S;
+  /** Why the work is not done for everybody. */
+  readonly left: (summary: S, report: ChangeReport) => Failure | undefined;
 }
 
-/** The result. */
-export interface CarriedOut {
-  readonly plan: ChangePlan;
-  readonly report: ChangeReport;
-  readonly missing: readonly string[];
+/** The result, and the failure to exit with, if any. */
+export interface ChangeResult<S = ChangeSummary> {
+  readonly summary: S;
   readonly failure: Failure | undefined;
-  /** Doubts about the list. */
-  readonly doubt: Failure | undefined;
+  readonly shown: readonly Step[];
+  /** Whether a value was given that can be restored: a status cannot. */
+  readonly canUndo: boolean;
 }
 
-/**
- * The caller must commit or discard the report.
- *
- * @throws Failure before anything is changed: declined, too_many_changes
- */
-export async function carryOut(
-  work: ChangeWork,
+/** @throws Failure before anything is changed: declined, too_many_changes */
+export async function carryOut<S>(
+  work: ChangeWork<S>,
   settings: ChangeSettings,
   context: ChangeContext,
-): Promise<CarriedOut> {
-  const { terminal, stop } = context;
+): Promise<ChangeResult<S>> {
+  const { terminal } = context;
   const report = new ChangeReport(settings.report);
   try {
     const reader = context.reader();
-    const onDecision = ({ email, id }: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => {
-      if (typeof decision === 'string') report.add(decision, email, id);
-      // A person created by an import stays, with or without the new tag or status.
-      else if (decision.kind === 'mark') report.add('created', email, id);
-    };
-    const { decide, newAddresses } = work;
-    const people = reader.withProgress(terminal);
-    const plan = await makePlan(people, decide, work.plan, onDecision, newAddresses);
-    stop.throwIfAborted();
+    const plan = await planOf(work, report, reader.withProgress(terminal));
+    context.stop.throwIfAborted();
     const incomplete = reader.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;
-    const missing = [...work.missing()];
-    for (const name of missing) report.add('missing', name);
+    const planned = { plan, report, missing: [...work.missing()] };
+    for (const name of planned.missing) report.add('missing', name);
     // JSON consumers get only an error on stderr.
-    if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(plan, report));
+    if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(planned));
     reader.tellRemarks(terminal);
     if (incomplete !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(incomplete.message);
     work.check?.();
-    const tooMany = tooManyChanges(plan, settings);
-    if (settings.dryRun) {
-      context.api.limits.rails?.preview(rails => rails.planChanges(plan.changes));
-      await listPlanned(work.plan, report);
-    } else if (tooMany !== undefined) throw tooMany;
-    const failure = settings.dryRun ? tooMany : await change(work, { plan, report }, settings, context);
-    return { plan, report, missing, failure, doubt: incomplete };
+    const stopped = await sendOrList(work, planned, settings, context);
+    report.commit();
+    const summary = work.summary(planned);
+    const canUndo = [...plan.byField.keys()].some(field => field !== 'status');
+    return {
+      summary,
+      failure: stopped ?? work.left(summary, report) ?? incomplete,
+      shown: plan.shown,
+      canUndo,
+    };
   } catch (error) {
     report.discard();
     throw error;
   } finally {
     if (work.plan !== work.folder.changes) rmSync(work.plan, { force: true });
   }
+}
+
+async function planOf<S>(
+  { decide, plan, newAddresses }: ChangeWork<S>,
+  report: ChangeReport,
+  people: AsyncIterable<readonly Subscriber[]>,
+): Promise<ChangePlan> {
+  const onDecision = ({ email, id }: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => {
+    if (typeof decision === 'string') report.add(decision, email, id);
+    // A person created by an import stays, with or without the new status.
+    else if (decision.kind === 'mark') report.add('created', email, id);
+  };
+  return await makePlan(people, decide, plan, onDecision, newAddresses);
+}
+
+/** Sends the steps of a plan; in a dry run, reports whom it would change. @returns the error that ended it early */
+async function sendOrList<S>(
+  work: ChangeWork<S>,
+  planned: Planned,
+  settings: ChangeSettings,
+  context: ChangeContext,
+): Promise<Failure | undefined> {
+  const { plan, report } = planned;
+  const { changes: count } = plan;
+  const tooMany = tooManyChanges(plan, settings);
+  if (settings.dryRun) {
+    context.api.limits.rails?.preview(rails => rails.planChanges(count));
+    for await (const { email, id, kind } of readRecords<Step>(work.plan))
+      if (kind !== 'mark') report.add('planned', email, id);
+    return tooMany;
+  }
+  if (tooMany !== undefined) throw tooMany;
+  const begin = () => {
+    work.begin(plan);
+    return readRecords<Step>(work.plan);
+  };
+  const steps = {
+    ...work,
+    count,
+    report,
+    question: work.question(plan),
+    begin,
+    soFar: () => work.soFar(planned),
+  };
+  const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
+  if (stopped === undefined) work.end(planned);
+  return stopped;
 }
 
 /** Why so many changes are refused; undefined: they are not. A dry run ends with it, too, after its plan. */
@@ -134,50 +175,8 @@ function tooManyChanges(
   );
 }
 
-/** Reports the people whom a dry run would change. */
-async function listPlanned(plan: string, report: ChangeReport): Promise<void> {
-  for await (const { email, id, kind } of readRecords<Step>(plan))
-    if (kind !== 'mark') report.add('planned', email, id);
-}
-
-/** @returns the error that ended it early */
-async function change(
-  work: ChangeWork,
-  { plan, report }: Pick<CarriedOut, 'plan' | 'report'>,
-  { concurrency }: ChangeSettings,
-  context: ChangeContext,
-): Promise<Failure | undefined> {
-  const { changes } = plan;
-  const failure =
-    changes === 0
-      ? undefined
-      : await sendPlanned(
-          {
-            ...work,
-            count: changes,
-            report,
-            question: work.question(plan),
-            begin: () => {
-              work.begin?.(plan);
-              return readRecords<Step>(work.plan);
-            },
-            soFar: () => work.soFar(report, plan),
-          },
-          concurrency,
-          context,
-        );
-  if (failure !== undefined) return failure;
-  work.end(changes, report);
-  rmSync(work.journal, { force: true });
-  return undefined;
-}
-
 /** What became of a change set, or of its undo, as `--output json` prints it. @param run null: nothing was sent */
-export function summaryOf(
-  run: string | null,
-  { plan, report, missing }: CarriedOut,
-  { dryRun }: Pick<ChangeSettings, 'dryRun'>,
-) {
+export function summaryOf(run: string | null, { plan, report, missing }: Planned, dryRun: boolean) {
   return {
     run,
     /** Number of people concerned. */
@@ -190,7 +189,6 @@ export function summaryOf(
     failed: report.count('failed'),
     /** Number of people who were left as they are, since another person has the new address. */
     address_in_use: report.count('address_in_use'),
-    /** People not in the account. */
     missing,
     dry_run: dryRun,
   };

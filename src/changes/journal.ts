@@ -4,28 +4,34 @@ import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSyn
 import { createInterface } from 'node:readline';
 import { AppendLog, readLog } from '../lib/append-log.ts';
 import { unreadable, unwritableHere } from '../lib/files/file-errors.ts';
+import type { PersonValues } from './change.ts';
 
-/** What became of a change, by its number in the change set. */
-type Line = { readonly done: number } | { readonly refused: number };
+/** What became of a change, by its number in the change set; `stored`: values other than those that were sent. */
+type Line =
+  | { readonly done: number }
+  | { readonly refused: number }
+  | ({ readonly stored: number } & PersonValues);
 
-/**
- * The changes made, and those that the service refused: one line for each, written after the response. If the process
- * is killed before that line is written, whether the change was made is not known.
- */
+/** Lines are written after the response: whether a change without one was made is not known. */
 export type ChangeJournal = AppendLog<Line>;
 
 /** @throws Failure write_failed, as its `append` does */
 export const openJournal = (path: string): ChangeJournal =>
   new AppendLog(path, error => unwritableHere(path, error));
 
-/** The changes made, and those refused, by their numbers in the change set. @throws Failure unreadable_file */
+/** What became of the changes, by their numbers in the change set. @throws Failure unreadable_file */
 export function readJournal(path: string) {
   const [done, refused] = [new Set<number>(), new Set<number>()];
+  const stored = new Map<number, PersonValues>();
   for (const line of linesOf(path)) {
     if ('done' in line) done.add(line.done);
-    else refused.add(line.refused);
+    else if ('refused' in line) refused.add(line.refused);
+    else {
+      const { stored: place, ...values } = line;
+      stored.set(place, values);
+    }
   }
-  return { done, refused } as const;
+  return { done, refused, stored } as const;
 }
 
 /** Number of changes made, in a journal; undefined if there is none. @throws Failure unreadable_file */
@@ -35,10 +41,7 @@ export function changesDone(path: string): number | undefined {
 
 function linesOf(path: string): Line[] {
   try {
-    // A line that was cut would name another change.
-    return readLog<Line>(path, text =>
-      /^\{"(?:done|refused)":\d+\}$/.test(text) ? (JSON.parse(text) as Line) : undefined,
-    );
+    return readLog<Line>(path);
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -3,8 +3,9 @@ import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
-import { areSameTags, areSpelledAlike, hasTags, isRespelling, otherSpelling } from '../people/tags.ts';
+import { areSameTags, areSpelledAlike, hasTags, isRespelling } from '../people/tags.ts';
 import { isStatusOnly, type Step } from './change.ts';
+import type { ChangeJournal } from './journal.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -24,8 +25,6 @@ export interface Judgement {
   readonly others: readonly OtherValue[];
   /** Fields that were not sent, had a value, and were all cleared by the service. */
   readonly cleared: readonly string[];
-  /** A tag whose capitals the service changed. */
-  readonly spelling: string | undefined;
   /** Why no further change may be sent. */
   readonly stop: 'cleared' | 'not-as-sent' | undefined;
 }
@@ -61,7 +60,6 @@ export function judgeResponse(
   return {
     others,
     cleared: isCleared ? names.map(variable => `fields.${variable}`) : [],
-    spelling: otherSpelling(after.tags ?? [], tags),
     stop: isCleared ? 'cleared' : isRefused && succeeded === 0 ? 'not-as-sent' : undefined,
   };
 }
@@ -82,7 +80,7 @@ const notAsSent = {
   create: 'was not created as sent',
   change: 'was not changed as requested',
   restore: 'was not restored',
-  mark: 'did not get the tag or status',
+  mark: 'did not get the status',
 } as const;
 
 /** The expected and the received value. */
@@ -97,23 +95,28 @@ export function othersText(others: readonly OtherValue[]): string {
 
 const doneAs = { create: 'created', change: 'changed', restore: 'restored', mark: 'marked' } as const;
 
+/** Where outcomes are noted. */
+interface Run {
+  readonly report: ChangeReport;
+  readonly folder: RunFolder;
+  readonly journal: ChangeJournal | undefined;
+}
+
 /** Reports the outcome of a change. @returns the failure that ends the work, if further changes would fail alike */
 export function noteOutcome(
-  report: ChangeReport,
-  folder: RunFolder,
   step: Step,
   outcome: ChangeOutcome,
+  { report, folder, journal }: Run,
 ): Failure | undefined {
   const { place, email, id, kind, after, row } = step;
   if ('failure' in outcome) {
     const { message, details } = outcome.failure;
-    // Somebody who does not get the tag or status of an undo stays: nothing of theirs was to be restored.
+    // Somebody who does not get the status of an undo stays: nothing of theirs was to be restored.
     report.add(kind === 'mark' ? 'unmarked' : 'failed', email, id, [message, ...details].join('; '), row);
     return undefined;
   }
   const succeeded = report.count('created', 'changed', 'restored');
-  const { others, cleared, spelling, stop } = judgeResponse(step, outcome.record, succeeded);
-  report.keptSpelling ??= spelling;
+  const { others, cleared, stop } = judgeResponse(step, outcome.record, succeeded);
   if (stop === 'cleared') {
     report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
     if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
@@ -128,8 +131,8 @@ export function noteOutcome(
   if (kind === 'change') {
     const { email: got, tags, fields } = outcome.record;
     const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
-    folder.noteStored({
-      place,
+    journal?.append({
+      stored: place,
       ...(after.email !== undefined && { email: got }),
       ...(after.tags && { tags }),
       fields: Object.fromEntries(values),

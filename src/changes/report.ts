@@ -7,8 +7,8 @@ import type { Change, ChangePlan } from './change.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
- * that is undone, and still there; `unmarked`: those of them who did not get the tag or status; `address_in_use`: another person
- * has the new address.
+ * that is undone, and still there; `marked`, `unmarked`: they got its status, or did not; `address_in_use`: another
+ * person has the new address.
  */
 export type PersonOutcome =
   | 'changed'
@@ -23,35 +23,16 @@ export type PersonOutcome =
   | 'failed'
   | 'planned';
 
-/** A line of `--report`. */
-interface ReportLine {
-  readonly email: string;
-  readonly id: string | null;
-  readonly outcome: PersonOutcome;
-  readonly reason: string | null;
-}
-
-/** Maximum number of people in the summary; the report has all. */
-const listedPeople = 10_000;
-/** Outcomes without a change, listed by name. */
-const named: ReadonlySet<PersonOutcome> = new Set([
-  'edited',
-  'created',
-  'unmarked',
-  'missing',
-  'address_in_use',
-  'failed',
-]);
+/** Maximum number of people named of each outcome; the report has all. */
+const shownPeople = 10;
 
 /** Counts outcomes, and writes a line for each to `--report`. */
 export class ChangeReport {
   readonly #file: AtomicFile | undefined;
   readonly #counts = new Map<PersonOutcome, number>();
-  /** People who were not changed, except those already as requested. */
-  readonly people: ReportLine[] = [];
+  readonly #names = new Map<PersonOutcome, string[]>();
+  /** The first people who were refused, and why. */
   readonly refusals: string[] = [];
-  /** A tag whose capitals the service changed. */
-  keptSpelling: string | undefined;
   /** Of the changed, those who got nothing but a status. */
   statuses = 0;
 
@@ -69,12 +50,17 @@ export class ChangeReport {
     reason: string | null = null,
     row?: string,
   ): void {
-    this.#counts.set(outcome, this.count(outcome) + 1);
-    const line = { email, id, outcome, reason };
+    const count = this.count(outcome) + 1;
+    this.#counts.set(outcome, count);
+    if (count <= shownPeople) this.#names.set(outcome, [...this.names(outcome), email]);
     if ((outcome === 'failed' || outcome === 'unmarked') && this.refusals.length < 3)
       this.refusals.push(`${email}${row === undefined ? '' : ` (${row})`}: ${reason ?? ''}`);
-    if (named.has(outcome) && this.people.length < listedPeople) this.people.push(line);
-    this.#file?.write(`${JSON.stringify(line)}\n`);
+    this.#file?.write(`${JSON.stringify({ email, id, outcome, reason })}\n`);
+  }
+
+  /** The first people with an outcome. */
+  names(outcome: PersonOutcome): readonly string[] {
+    return this.#names.get(outcome) ?? [];
   }
 
   count(...outcomes: readonly PersonOutcome[]): number {
@@ -113,11 +99,16 @@ export function partlyDone(
   });
 }
 
-/** Maximum number of people listed of each kind. */
-const shownPeople = 10;
+/** A plan, and what became of its people. */
+export interface Planned {
+  readonly plan: ChangePlan;
+  readonly report: ChangeReport;
+  /** Requested people who are not in the account. */
+  readonly missing: readonly string[];
+}
 
 /** The plan of changes: how many, which fields, and some examples before and after. */
-export function planText(plan: ChangePlan, what: string, report: ChangeReport): string {
+export function planText(what: string, { plan, report }: Planned): string {
   const { matched, changes, byField } = plan;
   const fields = [...byField].map(([field, count]) => `${field} ${grouped(count)}`);
   const of = fields.length > 0 ? ` (${fields.join(', ')})` : '';
@@ -129,14 +120,14 @@ export function planText(plan: ChangePlan, what: string, report: ChangeReport): 
   ].join('\n');
 }
 
-/** The plan of an undo. @param mark the tag or status for people whom the run created */
-export function undoPlanText(plan: ChangePlan, title: string, report: ChangeReport, mark: string): string {
+/** The plan of an undo. @param status of people whom the run created */
+export function undoPlanText(title: string, { plan, report }: Planned, status: string | undefined): string {
   const { changes, marks, shown } = plan;
-  // People who get a mark are named among the new ones.
+  // People who get the status are named among the new ones.
   const restored = shown.filter(({ kind }) => kind !== 'mark');
   const unchanged = report.count('unchanged');
   const [stay, get] = report.count('created') === 1 ? ['stays', 'gets'] : ['stay', 'get'];
-  const stays = `new: ${marks > 0 ? `${get} ${mark}` : `${stay}, since the service cannot delete people`}`;
+  const stays = `new: ${marks > 0 ? `${get} status ${status}` : `${stay}, since the service cannot delete people`}`;
   return [
     title,
     `  ${grouped(changes - marks)} to restore`,
@@ -145,15 +136,6 @@ export function undoPlanText(plan: ChangePlan, title: string, report: ChangeRepo
     ...keptPeople(report, 'earlier'),
     ...peopleOf(report, 'created', stays),
   ].join('\n');
-}
-
-/** The tag or status for people created by the import. */
-export function markText(tag: string | undefined, status: string | undefined): string {
-  const marks = [
-    ...(tag === undefined ? [] : [`tag "${tag}"`]),
-    ...(status === undefined ? [] : [`status ${status}`]),
-  ];
-  return marks.join(' and ');
 }
 
 /** @param which address another subscriber has */
@@ -168,10 +150,9 @@ function keptPeople(report: ChangeReport, which: 'new' | 'earlier'): string[] {
 function peopleOf(report: ChangeReport, outcome: PersonOutcome, what: string): string[] {
   const count = report.count(outcome);
   if (count === 0) return [];
-  const names = report.people.filter(one => one.outcome === outcome).slice(0, shownPeople);
   return [
     `  ${grouped(count)} ${what}:`,
-    ...names.map(({ email }) => `    ${email}`),
+    ...report.names(outcome).map(email => `    ${email}`),
     ...(count > shownPeople ? ['    … (--report <file> lists all)'] : []),
   ];
 }

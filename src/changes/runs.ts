@@ -5,41 +5,28 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppendLog, readLog } from '../lib/append-log.ts';
 import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
-import { unwritableHere, whyUnwritable } from '../lib/files/file-errors.ts';
+import { whyUnwritable } from '../lib/files/file-errors.ts';
 import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
-import { type Change, type PersonValues, renamed } from './change.ts';
+import { type Change, renamed } from './change.ts';
 import { type ChangeRun, changesMade, type ImportRun, statusesOnly } from './run-facts.ts';
 
 const day = 86_400_000;
 /** Days that the folder of a run is kept: it holds addresses. */
 const daysKept = 90;
-/** The same without facts: the process was killed before it changed anything, or still asks, or the facts are damaged. */
-const daysKeptUnbegun = 7;
-
-/** Files with personal data. */
-const personal = ['changes.ndjson', 'created.txt', 'left.ndjson', 'others.ndjson', 'plan.ndjson'];
-
-/** Values that the service stored for a change, by its number in the change set. */
-interface StoredValues extends PersonValues {
-  readonly place: number;
-}
 
 /** The folder of a run. */
 export class RunFolder {
   readonly id: string;
   readonly path: string;
   readonly changes: string;
-  /** Numbers of the changes made, and of those undone. */
+  /** What became of the changes. */
   readonly journal: string;
-  readonly undoJournal: string;
-  readonly #others: string;
   /** Addresses of created people, one per line. */
   readonly created: string;
   /** Addresses of people in the account who must not be emailed according to the files. */
@@ -53,8 +40,6 @@ export class RunFolder {
     this.path = join(runsFolder(configDir), id);
     this.changes = this.file('changes.ndjson');
     this.journal = this.file('journal');
-    this.undoJournal = this.file('undo.log');
-    this.#others = this.file('others.ndjson');
     this.created = this.file('created.txt');
     this.left = this.file('left.ndjson');
     this.places = this.file('places.bin');
@@ -105,50 +90,16 @@ export class RunFolder {
     for await (const change of readRecords<Change>(this.changes)) yield renamed(change, variables);
   }
 
-  /** Records values that the service stored differently from what was sent. @throws Failure write_failed */
-  noteStored(values: StoredValues): void {
-    const log = new AppendLog<StoredValues>(this.#others, error => unwritableHere(this.#others, error));
+  /** Deletes the folder. @throws Failure write_failed */
+  remove(): void {
     try {
-      log.append(values);
-    } finally {
-      log.close();
-    }
-  }
-
-  /** What `noteStored` recorded. */
-  storedValues(): StoredValues[] {
-    return readLog<StoredValues>(this.#others);
-  }
-
-  /** Whether an undo was begun and is unfinished. */
-  get hasUnfinishedUndo(): boolean {
-    return isThere(this.undoJournal);
-  }
-
-  get hasRecords(): boolean {
-    return isThere(this.changes);
-  }
-
-  /** Deletes the personal data. @throws Failure write_failed */
-  removeRecords(): void {
-    this.remove(...personal);
-  }
-
-  /** Deletes files in it; without names, the folder. @throws Failure write_failed */
-  remove(...names: readonly string[]): void {
-    const paths = names.length === 0 ? [this.path] : names.map(name => this.file(name));
-    for (const path of paths) {
-      try {
-        rmSync(path, { recursive: true, force: true });
-      } catch (error) {
-        const message = `cannot delete ${path}: ${whyUnwritable(error)}`;
-        throw new Failure('write_failed', message, { cause: error });
-      }
+      rmSync(this.path, { recursive: true, force: true });
+    } catch (error) {
+      const message = `cannot delete ${this.path}: ${whyUnwritable(error)}`;
+      throw new Failure('write_failed', message, { cause: error });
     }
   }
 }
-
-const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 export function newRunId(): string {
   return randomBytes(4).toString('hex');
@@ -160,13 +111,12 @@ export function newRunFolder(configDir: string): RunFolder {
   return new RunFolder(configDir, newRunId());
 }
 
-/** Deletes the folders of old runs, and of those that never began. @throws Failure write_failed */
+/** Deletes the folders of old runs, also of those without facts: they never began, or are damaged. @throws Failure write_failed */
 export function removeOldRuns(configDir: string, now = Date.now()): void {
   for (const folder of foldersIn(configDir)) {
-    const run = folder.read();
     const made = statSync(folder.path, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    const began = run === undefined ? made : Date.parse(run.started_at);
-    if (now - began > (run === undefined ? daysKeptUnbegun : daysKept) * day) folder.remove();
+    const began = Date.parse(folder.read()?.started_at ?? '') || made;
+    if (now - began > daysKept * day) folder.remove();
   }
 }
 
@@ -211,7 +161,7 @@ export function changeRunWithId(configDir: string, id: string): FoundRun {
 }
 
 /** Why a run cannot be undone; undefined: it can. */
-export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
+export function whyNotUndone({ run }: FoundRun): string | undefined {
   if (run.undone_at !== null) {
     const left = run.not_restored ? `, ${run.not_restored} not restored` : '';
     const statuses = run.status_kept ? `, statuses stay: ${run.status_kept}` : '';
@@ -220,25 +170,19 @@ export function whyNotUndone({ run, folder }: FoundRun): string | undefined {
   if (run.kind === 'import' && run.not_compared !== null)
     return `not compared with the account: ${run.not_compared}`;
   const statuses = statusesOnly(run);
-  if (statuses > 0 && statuses === changesMade(run, undefined)) return 'a status cannot be restored';
-  return folder.hasRecords ? undefined : 'the previous records were deleted';
+  return statuses > 0 && statuses === changesMade(run, undefined) ? 'a status cannot be restored' : undefined;
 }
 
-/** Deletes the personal data of a profile's runs. */
-export function removeRecordsOf(configDir: string, profile: string): void {
-  for (const { folder } of runsByProfile(configDir, profile)) folder.removeRecords();
+/** The runs of a profile, which hold addresses, and what is lost with them: `2 runs can no longer be undone`, or nothing. */
+export function runsOfProfile(configDir: string, profile: string) {
+  const runs = localRuns(configDir).filter(({ run }) => run.profile === profile);
+  const undoable = runs.filter(found => whyNotUndone(found) === undefined).length;
+  const lost = undoable === 0 ? '' : `${counted(undoable, 'run')} can no longer be undone`;
+  const remove = () => {
+    for (const { folder } of runs) folder.remove();
+  };
+  return { lost, remove };
 }
-
-/** What is lost with the records of a profile's runs: `2 runs can no longer be undone`; empty for none. */
-export function lostUndos(configDir: string, profile: string): string {
-  const undoable = runsByProfile(configDir, profile).filter(
-    found => whyNotUndone(found) === undefined,
-  ).length;
-  return undoable === 0 ? '' : `${counted(undoable, 'run')} can no longer be undone`;
-}
-
-const runsByProfile = (configDir: string, profile: string) =>
-  localRuns(configDir).filter(({ run }) => run.profile === profile);
 
 export function runsFolder(configDir: string): string {
   return join(configDir, 'runs');

@@ -15,8 +15,8 @@ import type { RunFolder } from './runs.ts';
 export interface PlannedSteps {
   readonly count: number;
   readonly folder: RunFolder;
-  /** Path of the journal of the changes made. */
-  readonly journal: string;
+  /** Path of the journal; undefined: none is kept, since the account tells what was done. */
+  readonly journal: string | undefined;
   readonly report: ChangeReport;
   /** Undefined: carried out without confirmation. */
   readonly question: string | undefined;
@@ -62,12 +62,12 @@ export async function sendPlanned(
   if (question !== undefined && !(await terminal.confirm(question, ...sameAgain, '--yes')))
     throw new Failure('declined', 'nothing was changed');
   const steps = await planned.begin();
-  const journal = openJournal(planned.journal);
+  const journal = planned.journal === undefined ? undefined : openJournal(planned.journal);
   const progress = terminal.progress(label, count);
   let stopped: Failure | undefined;
   let done = 0;
   const onOutcome = (step: Step, outcome: ChangeOutcome) => {
-    stopped ??= noteOutcome(report, folder, step, outcome);
+    stopped ??= noteOutcome(step, outcome, { report, folder, journal });
     if (stopped !== undefined) throw stopped;
     progress.update(++done);
   };
@@ -81,10 +81,8 @@ export async function sendPlanned(
   const failure = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
-    journal.close();
+    journal?.close();
   });
-  if (report.keptSpelling !== undefined)
-    terminal.warn(`the service keeps the spelling "${report.keptSpelling}"`);
   if (failure === undefined && !stop.aborted) return undefined;
   // A service that alters values will alter the next ones too: stop.
   return stopped ?? endedEarly(failure, stop, planned);
@@ -105,7 +103,7 @@ function endedEarly(
 
 interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
   readonly concurrency: number;
-  readonly journal: ChangeJournal;
+  readonly journal: ChangeJournal | undefined;
   /** Called with the outcome of each change, in any order. What it throws ends the work. */
   readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
@@ -126,9 +124,9 @@ export async function sendChanges(
   async function sendOne(step: Step): Promise<void> {
     const outcome = await changed(api, step, stop);
     if (outcome === undefined) return;
-    if ('record' in outcome) journal.append({ done: step.place });
+    if ('record' in outcome) journal?.append({ done: step.place });
     // A person who is not found has just left the account. One to be created cannot have.
-    else if (outcome.failure.exit === 5 || step.kind === 'create') journal.append({ refused: step.place });
+    else if (outcome.failure.exit === 5 || step.kind === 'create') journal?.append({ refused: step.place });
     onOutcome(step, outcome);
   }
 

@@ -22,14 +22,12 @@ import {
   type PersonValues,
   type Step,
 } from './change.ts';
-import { changesDone, readCreatedPeople } from './journal.ts';
+import { readCreatedPeople, readJournal } from './journal.ts';
 import type { ChangeRun } from './run-facts.ts';
 import type { FoundRun } from './runs.ts';
 
 /** What an undo needs to know of the run to read its changes. */
 export interface UndoRules {
-  /** Whether an edit of a field that the run did not change counts: `before` has all fields. */
-  readonly isWhole: boolean;
   /** Possible handling of the sent tags by the service. */
   readonly tags: readonly TagsRule[];
   /** Number of further tags that each person got, whose names are not known. */
@@ -41,24 +39,23 @@ export interface UndoRules {
 /** How the changes of a run are read. */
 function rulesOf(run: ChangeRun): UndoRules {
   if (run.kind !== 'import')
-    return { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
+    return { tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
   const tags = run.tags === null ? (['add', 'replace'] as const) : [run.tags];
-  return { isWhole: true, tags, tagIds: run.tag_ids, clearsFields: false };
+  return { tags, tagIds: run.tag_ids, clearsFields: false };
 }
 
-/** As before the run, as the run left them, or neither: values edited since are not overwritten. */
+/** In what the run changed: as before, as the run left it, or neither: values edited since are not overwritten. */
 type UndoState = 'before' | 'after' | 'edited';
 
 export function undoState({ before, after }: Change, now: PresentValues, rules: UndoRules): UndoState {
-  const changed = after.fields ?? {};
   let isBefore = true;
   if (before.email !== undefined && !isSameAddress(now.email, before.email)) {
     if (!isSameAddress(now.email, after.email)) return 'edited';
     isBefore = false;
   }
-  for (const name of namesOf(before.fields, rules.isWhole ? now.fields : changed)) {
+  for (const [name, sent] of Object.entries(after.fields ?? {})) {
     if (isSameValue(now.fields[name], before.fields?.[name])) continue;
-    if (!Object.hasOwn(changed, name) || !isSameValue(now.fields[name], changed[name])) return 'edited';
+    if (!isSameValue(now.fields[name], sent)) return 'edited';
     isBefore = false;
   }
   const tags = tagsState(before.tags, after.tags ?? [], now.tags, rules);
@@ -79,9 +76,6 @@ function tagsState(
     hasTags(now, tags) && tagsWithout(distinctTags(now), tags).length <= tagIds;
   return left.some(isLeft) ? 'after' : 'edited';
 }
-
-const namesOf = (one: object | undefined, other: object) =>
-  new Set([...Object.keys(one ?? {}), ...Object.keys(other)]);
 
 /**
  * The step that restores the earlier values that differ. Its body names all fields, since service.txt does not say whether
@@ -132,14 +126,8 @@ export function isFromElsewhere(
   return otherSources.has(source) || Date.parse(created_at) < Date.parse(startedAt) - clockTolerance;
 }
 
-/** The tag or status for people created by the import. */
-export interface CreatedMark {
-  readonly tag: string | undefined;
-  readonly status: string | undefined;
-}
-
-/** A person created by an import; the id is not always known. */
-type CreatedPerson = Pick<Change, 'place' | 'email'>;
+/** A person created by a run; the id is not always known. */
+type CreatedPerson = Pick<Change, 'email'>;
 
 /** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
@@ -160,7 +148,7 @@ export class RunPeople {
     this.#found = found;
     this.#index = new DiskIndex(folder.path, run.changes ?? 1024);
     this.#addressKey = addressKey;
-    this.#made = new Map(folder.storedValues().map(({ place, ...values }) => [place, values]));
+    this.#made = readJournal(folder.journal).stored;
     this.newAddresses = new NewAddresses(addressKey);
   }
 
@@ -173,32 +161,28 @@ export class RunPeople {
 
   async #read(): Promise<void> {
     const { run, folder } = this.#found;
-    let next = 0;
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
       if (change.status !== undefined) this.statuses++;
       if (change.before.email !== undefined) this.newAddresses.add(change.before.email);
-      next = Math.max(next, change.place + 1);
       if (Object.keys(change.after).length > 0) this.#index.add(change.id, change);
     }
     for await (const email of readCreatedPeople(folder.created))
-      this.#index.add(this.#addressKey(email), { place: next++, email });
+      this.#index.add(this.#addressKey(email), { email });
     // An interrupted run has not come to all.
-    if (run.ended_at === null) this.statuses = Math.min(this.statuses, changesDone(folder.journal) ?? 0);
+    if (run.ended_at === null) this.statuses = Math.min(this.statuses, readJournal(folder.journal).done.size);
   }
 
-  /** The decision about a person in the account. */
-  decide(person: Subscriber, mark: CreatedMark): Decision {
+  /** The decision about a person in the account. @param status for people whom the run created */
+  decide(person: Subscriber, status: string | undefined): Decision {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
     const change = this.#index.take(person.id);
     // A person deleted and added again has another id and does not match.
     if (change === undefined || !('id' in change) || change.id !== person.id)
-      return this.#decideCreated(person, mark);
-    const { run } = this.#found;
-    const rules = rulesOf(run);
+      return this.#decideCreated(person, status);
+    const rules = rulesOf(this.#found.run);
     const made = this.#made.get(change.place);
     const isMade = made !== undefined && hasValues(person, made);
-    const hasMoved = this.#addressKey(person.email) !== this.#addressKey(change.email);
-    const state = isMade ? 'after' : rules.isWhole && hasMoved ? 'edited' : undoState(change, person, rules);
+    const state = isMade ? 'after' : undoState(change, person, rules);
     if (state !== 'after') return state === 'before' ? 'unchanged' : 'edited';
     const step = restoringStep(change, person, rules);
     // The service stored the earlier values in place of those sent.
@@ -208,7 +192,7 @@ export class RunPeople {
   /**
    * Addresses of people no longer in the account. Call this after all people were read.
    *
-   * @param withCreated also those whom the import created: one may have another address now, and gets no mark
+   * @param withCreated also those whom the run created: one may have another address now, and gets no status
    */
   *missing(withCreated: boolean): Generator<string> {
     for (const person of this.#index.rest()) if (withCreated || 'id' in person) yield person.email;
@@ -218,18 +202,14 @@ export class RunPeople {
     this.#index.close();
   }
 
-  #decideCreated(person: Subscriber, { tag, status }: CreatedMark): Decision {
+  #decideCreated(person: Subscriber, status: string | undefined): Decision {
     const created = this.#index.take(this.#addressKey(person.email));
     if (created === undefined || 'id' in created) return 'other';
     requireFields(endpoints.listSubscribers.response, person, ['created_at']);
     if (isFromElsewhere(person, this.#found.run.started_at)) return 'other';
     this.created++;
-    const { id, email, tags } = person;
-    const isTagged = tag === undefined || hasTags(tags, [tag]);
-    if (isTagged && status === undefined) return 'created';
-    const after = isTagged ? {} : { tags: [...tags, tag] };
-    const body = { ...after, ...(status !== undefined && { status }) };
-    const before = isTagged ? {} : { tags };
-    return { place: created.place, id, email, before, after, kind: 'mark', body } satisfies Step;
+    if (status === undefined) return 'created';
+    const { id, email } = person;
+    return { place: 0, id, email, before: {}, after: {}, status, kind: 'mark', body: { status } };
   }
 }

@@ -7,6 +7,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import {
   type ChangeContext,
+  type ChangeResult,
   type ChangeSettings,
   type ChangeSummary,
   type ChangeWork,
@@ -14,9 +15,9 @@ import {
   inNewRun,
   summaryOf,
 } from './carry-out.ts';
-import { changeFor, type NewAddresses, type RequestedChanges, type Step, stepOf } from './change.ts';
+import { changeFor, type NewAddresses, type RequestedChanges, stepOf } from './change.ts';
 import { changesDone } from './journal.ts';
-import { partlyDone, planText } from './report.ts';
+import { type ChangeReport, partlyDone, planText } from './report.ts';
 import { runFacts } from './run-facts.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -40,15 +41,6 @@ export interface Corrections {
   readonly of: (person: Subscriber) => string | undefined;
 }
 
-/** The result, and the failure to exit with, if any. */
-export interface ChangeResult<S = ChangeSummary> {
-  readonly summary: S;
-  readonly failure: Failure | undefined;
-  readonly shown: readonly Step[];
-  /** Whether a value was given that can be restored: a status cannot. */
-  readonly canUndo?: boolean;
-}
-
 /** @throws Failure before anything is changed: declined, too_many_changes, already_running */
 export async function updatePeople(
   requested: RequestedChanges,
@@ -59,41 +51,56 @@ export async function updatePeople(
   const seen = new TagCounts();
   const { remove = [] } = requested.tags;
   let place = 0;
-  return await inNewRun(context, settings, async folder =>
-    update(
-      {
-        folder,
-        journal: folder.journal,
-        text: (plan, report) => planText(plan, what, report),
-        question: ({ changes }) =>
-          `Change ${counted(changes, 'person', 'people')}?${requested.status === undefined ? '' : ' Undo cannot take back a status.'}`,
-        soFar: (report, { changes }) => `${grouped(report.count('changed'))} of ${grouped(changes)} changed`,
-        sameAgain,
-        label: 'changing',
-        again: againText(seed, requested, folder),
-        needsWholeList: false,
-        end: (_, { statuses }) => {
-          const changes = changesDone(folder.journal) ?? 0;
-          folder.update({ ended_at: new Date().toISOString(), changes, statuses });
-        },
-        decide: person => {
-          const email = corrections?.of(person);
-          const change = changeFor(person, { ...requested, email }, place);
-          seen.add(person.tags);
-          if (change === undefined) return 'unchanged';
-          place++;
-          return stepOf(change);
-        },
-        missing,
-        newAddresses: corrections?.all,
-        plan: folder.changes,
-        check: () => warnOfUnseen(remove, seen, context.terminal),
-        begin: ({ changes, statuses }) =>
-          folder.save({ ...runFacts(folder, 'update', context), what, changes, statuses }),
-      },
-      settings,
-      context,
-    ),
+  const workIn = (folder: RunFolder): ChangeWork<ChangeSummary> => ({
+    folder,
+    journal: folder.journal,
+    text: planned => planText(what, planned),
+    question: ({ changes }) =>
+      `Change ${counted(changes, 'person', 'people')}?${requested.status === undefined ? '' : ' Undo cannot take back a status.'}`,
+    soFar: ({ report, plan }) => `${grouped(report.count('changed'))} of ${grouped(plan.changes)} changed`,
+    sameAgain,
+    label: 'changing',
+    again: againText(seed, requested, folder),
+    needsWholeList: false,
+    decide: person => {
+      const email = corrections?.of(person);
+      const change = changeFor(person, { ...requested, email }, place);
+      seen.add(person.tags);
+      if (change === undefined) return 'unchanged';
+      place++;
+      return stepOf(change);
+    },
+    missing,
+    newAddresses: corrections?.all,
+    plan: folder.changes,
+    check: () => warnOfUnseen(remove, seen, context.terminal),
+    begin: ({ changes, statuses }) =>
+      folder.save({ ...runFacts(folder, 'update', context), what, changes, statuses }),
+    end: ({ report: { statuses } }) => {
+      const changes = changesDone(folder.journal) ?? 0;
+      folder.update({ ended_at: new Date().toISOString(), changes, statuses });
+    },
+    summary: planned => {
+      const isSent = !settings.dryRun && planned.plan.changes > 0;
+      return summaryOf(isSent ? folder.id : null, planned, settings.dryRun);
+    },
+    left: notChanged,
+  });
+  return await inNewRun(context, settings, folder => carryOut(workIn(folder), settings, context));
+}
+
+function notChanged(
+  { failed, address_in_use, missing }: ChangeSummary,
+  report: ChangeReport,
+): Failure | undefined {
+  return partlyDone(
+    report,
+    [
+      [failed, 'rejected by the service'],
+      [address_in_use, 'whose new address another subscriber has'],
+      [missing.length, 'not in the account'],
+    ],
+    (_, why) => `not all were changed: ${why}`,
   );
 }
 
@@ -112,27 +119,4 @@ function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Termin
   if (seen.tags.length === 0) return;
   for (const tag of tags.filter(each => seen.of(each) === 0))
     terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
-}
-
-async function update(
-  work: ChangeWork,
-  settings: ChangeSettings,
-  context: ChangeContext,
-): Promise<ChangeResult> {
-  const carried = await carryOut(work, settings, context);
-  const { plan, report, failure, doubt } = carried;
-  report.commit();
-  const isSent = !settings.dryRun && plan.changes > 0;
-  const summary = summaryOf(isSent ? work.folder.id : null, carried, settings);
-  const remaining = partlyDone(
-    report,
-    [
-      [summary.failed, 'rejected by the service'],
-      [summary.address_in_use, 'whose new address another subscriber has'],
-      [summary.missing.length, 'not in the account'],
-    ],
-    (_, why) => `not all were changed: ${why}`,
-  );
-  const canUndo = [...plan.byField.keys()].some(field => field !== 'status');
-  return { summary, failure: failure ?? remaining ?? doubt, shown: plan.shown, canUndo };
 }

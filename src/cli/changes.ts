@@ -1,7 +1,6 @@
 /** Shared by the commands that change many people: their options, and how their outcome is printed. */
-import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
+import type { ChangeContext, ChangeResult, ChangeSettings } from '../changes/carry-out.ts';
 import type { Change, Step } from '../changes/change.ts';
-import type { ChangeResult } from '../changes/update.ts';
 import type { Context } from '../context.ts';
 import { integer } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
@@ -103,7 +102,7 @@ export async function printUpdate(
     ? `${counted(planned, 'person', 'people')} would change`
     : `Changed ${counted(changed, 'person', 'people')}`;
   await printResult(context, { summary, shown }, said, updateView);
-  if (canUndo === true && run !== null && changed > 0 && !terminal.isStructured)
+  if (canUndo && run !== null && changed > 0 && !terminal.isStructured)
     terminal.note(`to undo it: newsletter undo ${run}`);
   if (failure !== undefined) throw failure;
 }

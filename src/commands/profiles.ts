@@ -211,10 +211,10 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
   const before = store.readConfig(configDir);
   const { current = store.defaultProfile } = before;
-  const { lostUndos, removeRecordsOf } = await import('../changes/runs.ts');
+  const { runsOfProfile } = await import('../changes/runs.ts');
   const { [store.accountInProfile]: account, ...settingsIn } = store.existingProfile(before, name);
   const rails = railsIn(settingsIn);
-  const lost = lostUndos(configDir, name);
+  const { lost, remove: removeRuns } = runsOfProfile(configDir, name);
   const what = `Remove profile ${name}${account ? ` of ${account}` : ''}, its settings and its credentials?`;
   const question = `${what}${lost && ` ${lost}.`}`;
   if (rails !== '')
@@ -236,7 +236,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     const { current: chosen, ...others } = store.withoutProfile(config, name);
     return chosen === undefined || chosen === name ? others : { ...others, current: chosen };
   });
-  removeRecordsOf(configDir, name);
+  removeRuns();
   terminal.note(`removed profile ${name}${lost && `; ${lost}`}`);
   await warnIfStillNamed(context, name);
   const { profiles } = store.readConfig(configDir);

@@ -15,19 +15,8 @@ const undoView: View = {
   plural: 'undone runs',
   columns: ['run', 'what', 'to_restore', 'restored', 'stay', 'edited', 'failed', 'gone'],
   fields: [
-    ...[
-      'run',
-      'kind',
-      'what',
-      'file',
-      'to_restore',
-      'restored',
-      'stay',
-      'edited',
-      'address_in_use',
-      'failed',
-    ],
-    ...['gone', 'statuses', 'marked', 'people', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
+    ...['run', 'kind', 'what', 'to_restore', 'restored', 'stay', 'edited', 'address_in_use', 'failed'],
+    ...['gone', 'statuses', 'marked', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
     ...['dry_run', 'changes', 'not_shown', 'requests'],
   ],
   kinds: {
@@ -60,14 +49,13 @@ const options = {
     '--status <status>',
     'give this status to people the run created: unsubscribed takes them off the list',
   ),
-  tagCreated: text('--tag-created <name>', 'add this tag to people the run created'),
   ...sendingOptions,
 };
 
 export const undo = command({
   name: 'undo',
   description:
-    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. A change of one person is not listed: update that person again. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list, --tag-created marks them. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
+    'List what this machine has changed (imports, syncs, updates of many, changes of tags) and what of it can be restored; with a run, restore it. A change of one person is not listed: update that person again. People get their earlier fields, tags and addresses back; those edited since are kept. People who were new stay, since the service cannot delete them: --status unsubscribed takes them off the list. A status is not restored, since the service does not show the earlier one. Works for 90 days; imports must have been compared with the account.',
   arguments: [{ name: '[run]', description: 'id of the run to undo (default: list the runs)' }],
   options,
   requests: ['getAccount', 'listImports', 'listSubscribers', 'updateSubscriber'],
@@ -164,7 +152,7 @@ async function wantedRun(
 async function otherAccount(
   context: Context,
   run: FoundRun['run'],
-  { status, tagCreated }: OptionValues<typeof options>,
+  { status }: OptionValues<typeof options>,
 ): Promise<Failure> {
   const [{ profileOfAccount, readConfig }, { inOtherAccount, isLinkedFolder }] = await Promise.all([
     import('../settings/profiles.ts'),
@@ -172,8 +160,7 @@ async function otherAccount(
   ]);
   const { id, base_url: url, account, account_name: name } = run;
   const profile = profileOfAccount(readConfig(context.configDir), account, url);
-  const flags = Object.entries({ '--status': status, '--tag-created': tagCreated });
-  const typed = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  const typed = status === undefined ? [] : ['--status', status];
   return new Failure('wrong_account', `run ${id} went to another account: ${name}`, {
     details: profile === undefined ? [`at ${url}; no profile is signed in to it`] : [],
     hint: inOtherAccount(commandLine(['undo', id, ...typed]), {
@@ -188,9 +175,8 @@ async function undoFound(
   found: FoundRun,
   flags: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ undoRun }, { markText }, { holdImport }] = await Promise.all([
+  const [{ undoRun }, { holdImport }] = await Promise.all([
     import('../changes/undo.ts'),
-    import('../changes/report.ts'),
     import('../import/jobs/unfinished-import.ts'),
   ]);
   const change = await changeContext(context);
@@ -198,7 +184,7 @@ async function undoFound(
     ...change,
     hold: async run => await holdImport(change.configDir, change.api, run),
   };
-  const settings = { ...settingsOf(context, flags), tagCreated: flags.tagCreated, status: flags.status };
+  const settings = { ...settingsOf(context, flags), status: flags.status };
   const { summary, failure, shown } = await undoRun(found, settings, undoing);
   // Those that an interrupted undo has restored count in the JSON, and are named beside.
   const { unchanged } = summary;
@@ -208,9 +194,7 @@ async function undoFound(
   const stays =
     summary.stay > 0 ? `; ${counted(summary.stay, 'new one')} ${summary.stay === 1 ? 'stays' : 'stay'}` : '';
   const marked =
-    summary.marked > 0
-      ? `; ${counted(summary.marked, 'new one')} got ${markText(flags.tagCreated, flags.status)}`
-      : '';
+    summary.marked > 0 ? `; ${counted(summary.marked, 'new one')} got status ${flags.status}` : '';
   const said = dry_run ? `${restored} would be restored${stays}` : `Restored ${restored}${marked}${stays}`;
   await printResult(context, { summary, shown }, said, undoView);
   if (failure !== undefined) throw failure;

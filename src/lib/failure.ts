@@ -86,7 +86,6 @@ const kinds = {
     ],
     unfinished_import: ['this file has an interrupted import', 'newsletter import <file> --resume'],
     not_undoable: ['this machine has no previous records to undo the run with', 'newsletter undo'],
-    unfinished_undo: ['the run has an interrupted undo', 'newsletter undo <run>'],
     local_changes: ['the file has local changes, which would be overwritten', 'use another file name'],
     port_in_use: ['the port is in use', 'choose another port'],
     fields_missing: [

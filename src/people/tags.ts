@@ -46,12 +46,6 @@ export function isRespelling(before: readonly string[], after: readonly string[]
   return areSameTags(before, after) && !areSpelledAlike(before, after);
 }
 
-/** The first shown tag whose spelling differs from the written one. */
-export function otherSpelling(written: readonly string[], shown: readonly string[]): string | undefined {
-  const spelled = new Set(written);
-  return shown.find(tag => !spelled.has(tag) && hasTags(written, [tag]));
-}
-
 export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
   return distinctTags(rule === 'add' ? [...present, ...written] : written);
 }

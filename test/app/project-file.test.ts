@@ -186,8 +186,8 @@ describe('in a folder that expects another account', () => {
     const { home, run } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
     await run('subscribers update --all --add-tag x --yes --profile work', { cwd: home });
     const [{ run: id }] = JSON.parse((await run('undo --json', { cwd: home })).stdout) as [{ run: string }];
-    const { status, stderr } = await run(`undo ${id} --tag-created new --yes`);
-    const typed = `newsletter undo ${id} --tag-created new --profile work`;
+    const { status, stderr } = await run(`undo ${id} --status gone --yes`);
+    const typed = `newsletter undo ${id} --status gone --profile work`;
     expect(status).toBe(3);
     expect(stderr).toContain(`\nhint: in a folder that is not linked to another account: ${typed}\n`);
   });

@@ -24,8 +24,8 @@ import {
   newRunFolder,
   RunFolder,
   removeOldRuns,
-  removeRecordsOf,
   runsOf,
+  runsOfProfile,
   whyNotUndone,
 } from '../../src/changes/runs.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -111,11 +111,8 @@ describe('what is left of a run', () => {
     keep('00000003', { started_at: at(2), account: 'b', profile: 'home' });
     expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000002', '00000003', '00000001']);
     expect(runsOf(configDir, { id: 'a' }).map(({ run }) => run.id)).toEqual(['00000002', '00000001']);
-    const folders = new Map(localRuns(configDir).map(({ run, folder }) => [run.id, folder]));
-    for (const id of ['00000001', '00000003'])
-      writeFileSync(folders.get(id)?.file('changes.ndjson') ?? '', '{}\n');
-    removeRecordsOf(configDir, 'work');
-    expect(['00000001', '00000003'].map(id => folders.get(id)?.hasRecords)).toEqual([false, true]);
+    runsOfProfile(configDir, 'work').remove();
+    expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000002', '00000003']);
   });
 
   it('a run that is damaged, or no run, is not listed', () => {
@@ -150,10 +147,9 @@ describe('what is left of a run', () => {
     const configDir = temporaryFolder();
     const failed = (why: string) =>
       expect.objectContaining({ code: 'write_failed', message: expect.stringContaining(why) });
-    const folder = new RunFolder(configDir, '00000001');
-    folder.make();
+    newRunFolder(configDir).make();
     // What cannot be there, below a file, counts as deleted from Node 24 on.
-    expect(() => folder.remove('x'.repeat(300))).toThrow(failed('cannot delete'));
+    expect(() => new RunFolder(configDir, 'x'.repeat(300)).remove()).toThrow(failed('cannot delete'));
     writeFileSync(join(configDir, 'file'), '');
     expect(() => new RunFolder(join(configDir, 'file'), '00000001').make()).toThrow(failed('cannot write'));
   });
@@ -178,15 +174,15 @@ describe('what is left of a run', () => {
       );
   });
 
-  it('runs are deleted after 90 days, those that never began or are damaged after 7', () => {
+  it('runs are deleted after 90 days, also those that never began or are damaged', () => {
     const configDir = temporaryFolder();
     const now = Date.parse('2026-06-01T00:00:00Z');
     const daysAgo = (days: number) => new Date(now - days * 86_400_000);
     for (const [id, days, isDamaged] of [
       ['00000001', 89, false],
       ['00000002', 91, false],
-      ['00000003', 6, true],
-      ['00000004', 8, true],
+      ['00000003', 89, true],
+      ['00000004', 91, true],
     ] as const) {
       const folder = new RunFolder(configDir, id);
       folder.make();
@@ -208,27 +204,7 @@ describe('what is left of a run', () => {
     expect(localRuns(configDir)).toEqual([]);
   });
 
-  it('when the records of a run are deleted, then no file with people is left, and the run can be listed', () => {
-    const configDir = temporaryFolder();
-    const folder = new RunFolder(configDir, '00000001');
-    mkdirSync(folder.path, { recursive: true });
-    folder.save({ ...imported, id: folder.id });
-    const people = ['changes', 'left', 'others', 'plan'].map(name => `${name}.ndjson`);
-    for (const name of [...people, 'created.txt']) writeFileSync(folder.file(name), '{}\n');
-    folder.removeRecords();
-    expect(readdirSync(folder.path)).toEqual(['run.json']);
-    expect(localRuns(configDir).map(({ run }) => run.id)).toEqual(['00000001']);
-  });
-
-  it('when values that the service stored cannot be noted, then it is a failure of this machine', () => {
-    const folder = newRunFolder(temporaryFolder());
-    mkdirSync(folder.file('others.ndjson'), { recursive: true });
-    expect(() => folder.noteStored({ place: 0, fields: {} })).toThrow(
-      expect.objectContaining({ code: 'write_failed' }),
-    );
-  });
-
-  it('when a folder is read, then an import is told from an update, and an unfinished undo from none', () => {
+  it('when a folder is read, then an import is told from an update', () => {
     const configDir = temporaryFolder();
     let count = 0;
     const folderOf = (run: object) => {
@@ -241,9 +217,6 @@ describe('what is left of a run', () => {
     const other = folderOf(update);
     expect(other.readImport()).toBeUndefined();
     expect(new RunFolder(configDir, 'none').readImport()).toBeUndefined();
-    expect(other.hasUnfinishedUndo).toBe(false);
-    writeFileSync(other.undoJournal, '');
-    expect(other.hasUnfinishedUndo).toBe(true);
     expect(whyNotUndone({ run: { ...update, undone_at: '2026-02-03T04:05:06Z' }, folder: other })).toBe(
       'undone 2026-02-03',
     );
@@ -255,7 +228,12 @@ describe('what is left of a run', () => {
     const journal = openJournal(path);
     journal.append({ done: 12 });
     journal.append({ refused: 7 });
-    expect(readJournal(path)).toEqual({ done: new Set([12]), refused: new Set([7]) });
+    journal.append({ stored: 8, tags: ['a'] });
+    expect(readJournal(path)).toEqual({
+      done: new Set([12]),
+      refused: new Set([7]),
+      stored: new Map([[8, { tags: ['a'] }]]),
+    });
     journal.close();
     expect(() => journal.append({ done: 13 })).toThrow(/cannot write /);
     expect(() => openJournal(join(`${path}-none`, 'journal'))).toThrow(

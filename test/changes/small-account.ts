@@ -94,7 +94,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     addressKey: email => email.toLowerCase(),
     hold: async ({ id }) => {
       log.push(`hold ${id}`);
-      return { end: isUndone => void log.push(`release ${isUndone}`) };
+      return { forget: () => void log.push('forget'), release: () => void log.push('release') };
     },
   };
   const report = join(configDir, 'report.ndjson');
@@ -134,7 +134,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
         context,
       ),
     undo: (settings: Partial<UndoSettings> = {}, found = latest()) =>
-      undoRun(found, { tagCreated: undefined, status: undefined, ...plain, ...settings }, context),
+      undoRun(found, { status: undefined, ...plain, ...settings }, context),
     /** While another process changes people of the account. */
     whileBusy: <T>(work: () => Promise<T>) => {
       mkdirSync(runsFolder(configDir), { recursive: true });

@@ -12,8 +12,8 @@ const change = (before: PersonValues, after: PersonValues): Change => ({
   before,
   after,
 });
-const imported: UndoRules = { isWhole: true, tags: ['add', 'replace'], tagIds: 0, clearsFields: false };
-const updated: UndoRules = { isWhole: false, tags: ['replace'], tagIds: 0, clearsFields: false };
+const imported: UndoRules = { tags: ['add', 'replace'], tagIds: 0, clearsFields: false };
+const updated: UndoRules = { tags: ['replace'], tagIds: 0, clearsFields: false };
 
 interface Undone {
   readonly when: string;

@@ -43,7 +43,7 @@ describe('an update of three people', () => {
       ...{ base_url: 'https://api.example.org', account: 'a', account_name: 'Acme', profile: 'work' },
       ...{ started_at: expect.stringMatching(isoTime), ended_at: expect.stringMatching(isoTime) },
     });
-    expect(here.files()).toEqual(['changes.ndjson', 'run.json']);
+    expect(here.files()).toEqual(['changes.ndjson', 'journal', 'run.json']);
     expect(here.reported()).toEqual(['cem unchanged', 'ann changed', 'bob changed']);
     expect(here.said()).toContain('add tag "x":\n  3 people, 2 to change (tags 2)\n');
     expect(here.said()).not.toMatch(/warning|none of them/);

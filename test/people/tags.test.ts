@@ -8,7 +8,6 @@ import {
   distinctTags,
   hasTags,
   isRespelling,
-  otherSpelling,
   type TagChanges,
   TagCounts,
   type TagsRule,
@@ -63,11 +62,6 @@ describe('lists of tags', () => {
     [[], [], false],
   ])('when %j becomes %j, then whether only the spelling changes is %s', (before, after, isOne) => {
     expect(isRespelling(before, after)).toBe(isOne);
-  });
-
-  it('when a service keeps the spelling that it knows, then that one is named', () => {
-    expect(otherSpelling(['VIP', 'new'], ['new', 'vip'])).toBe('vip');
-    expect(otherSpelling(['VIP'], ['VIP', 'other'])).toBeUndefined();
   });
 });
 

@@ -22,7 +22,7 @@ export const logout = command({
 });
 
 async function forget(context: Context, all: boolean): Promise<void> {
-  const [{ profilesWithCredentials }, { signOut }, { lostUndos, removeRecordsOf }] = await Promise.all([
+  const [{ profilesWithCredentials }, { signOut }, { runsOfProfile }] = await Promise.all([
     import('../../auth/credentials/credential-file.ts'),
     import('../../auth/sign-out.ts'),
     import('../../changes/runs.ts'),
@@ -43,8 +43,8 @@ async function forget(context: Context, all: boolean): Promise<void> {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    const lost = lostUndos(configDir, profile);
-    removeRecordsOf(configDir, profile);
+    const { lost, remove } = runsOfProfile(configDir, profile);
+    remove();
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
     terminal.note(`signed out: ${profile}${by}${lost && `; ${lost}`}`);

@@ -56,7 +56,6 @@ export const importCommand = command({
     'import_changed',
     'unfinished_import',
     'already_running',
-    'unfinished_undo',
     'fields_missing',
     'confirmation_needed',
     'declined',

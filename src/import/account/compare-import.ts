@@ -113,16 +113,11 @@ function noteLeft({ rejects, validation }: CheckedImport, email: string, first: 
 /**
  * The comparison of an interrupted import.
  *
- * @throws Failure import_changed if it is gone; unfinished_undo if an undo of the import has begun
+ * @throws Failure import_changed if it is gone
  */
 export async function earlierComparison(checked: CheckedImport, folder: RunFolder): Promise<ComparedImport> {
   const run = folder.readImport();
   if (run?.not_compared != null) return notCompared(run.not_compared);
-  if (folder.hasUnfinishedUndo) {
-    throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {
-      hint: `finish the undo: newsletter undo ${folder.id}; or start over with --restart`,
-    });
-  }
   const positions = readPositions(folder.places);
   const first: Change[] = [];
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;

@@ -8,27 +8,26 @@ import { lockImport, storedJournals } from './imports-folder.ts';
 /**
  * Keeps an import from being resumed while it is undone.
  *
- * @returns `end` takes whether it was undone: then it cannot be resumed any more
+ * @returns `forget`: from then on it cannot be resumed any more
  * @throws Failure already_running if it is running, or one of its jobs may be
  */
 export async function holdImport(
   configDir: string,
   api: Api,
   run: ImportRun,
-): Promise<{ readonly end: (isUndone: boolean) => void }> {
+): Promise<{ readonly forget: () => void; readonly release: () => void }> {
   const journal = storedJournals(configDir).find(({ contents }) => contents.start.run === run.id);
   const release = journal && (await lockImport(journal.path, api.limits.clock));
-  const end = (isUndone: boolean) => {
-    if (isUndone && journal !== undefined) rmSync(journal.path, { force: true });
-    release?.();
+  const forget = () => {
+    if (journal !== undefined) rmSync(journal.path, { force: true });
   };
   try {
     await refuseJobsUnderWay(api, run);
   } catch (error) {
-    end(false);
+    release?.();
     throw error;
   }
-  return { end };
+  return { forget, release: () => release?.() };
 }
 
 /**

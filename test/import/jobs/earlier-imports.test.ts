@@ -217,9 +217,9 @@ describe('an import that is undone', () => {
       });
     } else {
       // While it is held, the import cannot be resumed.
-      const { end } = await holding;
+      const { release } = await holding;
       expect((await failureOf(lockImport(own, testClock()))).code).toBe('already_running');
-      end(false);
+      release();
     }
     (await lockImport(own, testClock()))();
     (await lockImport(other, testClock()))();
@@ -229,13 +229,13 @@ describe('an import that is undone', () => {
   it('an import that was undone cannot be resumed', async () => {
     const { configDir, paths } = kept({ run: 'r2' }, { run: 'r1', files: ['/b.csv'] });
     writeFileSync(join(configDir, 'imports', '0.journal'), 'damaged\n');
-    (await holdImport(configDir, service(), run)).end(true);
+    (await holdImport(configDir, service(), run)).forget();
     expect(paths.map(path => existsSync(path))).toEqual([true, false]);
   });
 
   it('undoing a finished import makes no folder', async () => {
     const configDir = temporaryFolder();
-    (await holdImport(configDir, service(), run)).end(true);
+    (await holdImport(configDir, service(), run)).forget();
     expect(existsSync(join(configDir, 'imports'))).toBe(false);
   });
 });
