@@ -54,11 +54,7 @@ export class DiskIndex<T> {
 
   /** @param key the address as it is compared with others @throws Failure write_failed */
   add(key: string, person: T): void {
-    this.addText(key, JSON.stringify(person));
-  }
-
-  /** The same, for a person who is JSON already. @throws Failure write_failed */
-  addText(key: string, text: string): void {
+    const text = JSON.stringify(person);
     this.#table.add(key, this.#count + 1);
     if (this.#count >= this.#offsets.length) {
       const larger = new Float64Array(Math.ceil(this.#count * 1.5) + 1);
@@ -73,32 +69,16 @@ export class DiskIndex<T> {
 
   /** Takes the person with this address; undefined if unknown or already taken. */
   take(key: string): T | undefined {
-    const at = this.positionOf(key);
-    return at < 0 ? undefined : this.takeAt(at);
-  }
-
-  /** The position of the person with this address, in the order of `add`; -1 if unknown or already taken. */
-  positionOf(key: string): number {
     const line = this.#table.lineOf(key);
-    return line === 0 || this.#taken.has(line) ? -1 : line - 1;
-  }
-
-  /** The person at a position, who is not taken by that. */
-  at(position: number): T {
-    return this.#read(position);
-  }
-
-  takeAt(position: number): T {
-    this.#taken.add(position + 1);
+    if (line === 0 || this.#taken.has(line)) return undefined;
+    this.#taken.add(line);
     this.#takenCount++;
-    return this.#read(position);
+    return this.#read(line - 1);
   }
 
-  /** The people who were not taken, in the order in which they were added. @param matters only those at these positions */
-  *rest(matters: (position: number) => boolean = () => true): Generator<T> {
-    for (let at = 0; at < this.#count; at++) {
-      if (!this.#taken.has(at + 1) && matters(at)) yield this.#read(at);
-    }
+  /** The people who were not taken, in the order in which they were added. */
+  *rest(): Generator<T> {
+    for (let at = 0; at < this.#count; at++) if (!this.#taken.has(at + 1)) yield this.#read(at);
   }
 
   /** Removes the file. */

@@ -20,7 +20,6 @@ export function attentionTo(planned: PlannedSync): Failure | undefined {
   const [first, ...others] = [
     ...lostState(planned),
     ...unsurePeople(planned),
-    ...unmarkedPeople(planned),
     ...keptPeople(planned),
     ...goneColumns(planned),
     ...markedPeople(planned),
@@ -37,7 +36,7 @@ export function attentionTo(planned: PlannedSync): Failure | undefined {
   });
 }
 
-function lostState({ plan, earlier, run }: PlannedSync): Attention[] {
+function lostState({ plan, earlier, run, rules }: PlannedSync): Attention[] {
   if (!plan.isLost) return [];
   const last =
     earlier.lastSync === undefined
@@ -47,62 +46,39 @@ function lostState({ plan, earlier, run }: PlannedSync): Attention[] {
     plan.left > 0
       ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
       : 'from now on it is kept here';
-  return [{ message: `the state of this sync is lost${last}`, hint }];
+  const { status } = rules.missing;
+  const details =
+    status === undefined
+      ? []
+      : [`people whom it gave the status ${status} have it still: the service does not show it`];
+  return [{ message: `the state of this sync is lost${last}`, details, hint }];
 }
 
 const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
 
-/** @param one what is said of one person @param several of several */
-function about(
-  people: Listed,
-  [one, several]: readonly [string, string],
-  rest: string,
-  hint: string,
-  more = '',
-): Attention[] {
+function about(people: Listed, what: string, hint: string): Attention[] {
   if (people.count === 0) return [];
-  const message = `${counted(people.count, `${more}person ${one}`, `${more}people ${several}`)}${rest}`;
+  const message = `${what}: ${counted(people.count, 'person', 'people')}`;
   return [{ message, details: people.lines(mostNamed), hint }];
 }
 
-function unsurePeople({ plan: { unsure }, source: { name }, run }: PlannedSync): Attention[] {
-  return about(
+const unsurePeople = ({ plan: { unsure }, run }: PlannedSync) =>
+  about(
     unsure,
-    [
-      `of ${name} is not in the account, and was not created`,
-      `of ${name} are not in the account, and were not created`,
-    ],
-    ': the state was lost, so they may have left',
+    'not in the account, and not created since the state was lost, so that they may have left',
     `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
   );
-}
-
-function unmarkedPeople({ plan, source: { name }, rules, earlier }: PlannedSync): Attention[] {
-  // Where its runs are known, they tell who got a status.
-  if (!plan.isLost || earlier.lastSync !== undefined) return [];
-  const without = `in the account without the tag ${rules.mark}`;
-  return about(
-    plan.unmarked,
-    [`of ${name} is ${without}`, `of ${name} are ${without}`],
-    `: whom this sync gave the status ${rules.missing.status} before, has it still`,
-    anotherStatus,
-  );
-}
 
 function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   const { name, doubt, validation } = source;
   if (doubt === undefined) return [];
-  return about(
-    held,
-    [`is missing from ${name} and was kept`, `are missing from ${name} and were kept`],
-    `: ${doubt.what}`,
-    [doubt.hint, ...(validation.rejected > 0 ? [whereRejected(source)] : [])].join('; '),
-  );
+  const hints = [doubt.hint, ...(validation.rejected > 0 ? [whereRejected(source)] : [])];
+  return about(held, `missing from ${name} and kept, since ${doubt.what}`, hints.join('; '));
 }
 
 /** Said once: the state no longer has the columns. */
-function goneColumns({ columnsGone, source: { name } }: PlannedSync): Attention[] {
+function goneColumns({ source: { columnsGone, name } }: PlannedSync): Attention[] {
   if (columnsGone.length === 0) return [];
   return [
     {
@@ -112,26 +88,20 @@ function goneColumns({ columnsGone, source: { name } }: PlannedSync): Attention[
   ];
 }
 
-const anotherStatus = 'to give another status: newsletter subscribers update <address> --status <status>';
-
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
 function markedPeople({ plan, rules }: PlannedSync): Attention[] {
-  const { returned, returnedStatus: status, newlyMarked } = plan;
-  const marked = 'marked in the source as not to be emailed, and still emailed';
-  const more = plan.stillEmailed.count > newlyMarked.count ? 'more ' : '';
+  const { returned, returnedStatus: status, newlyMarked, stillEmailed } = plan;
+  const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
   return [
     ...about(
       returned,
-      ['is in the source again, and stays', 'are in the source again, and stay'],
-      ` ${status}: this sync gave the status ${status}`,
-      anotherStatus,
+      `in the source again, and still ${status}, as this sync made them`,
+      'to give another status: newsletter subscribers update <address> --status <status>',
     ),
     ...about(
       newlyMarked,
-      [`is ${marked}`, `are ${marked}`],
-      ': this sync did not create them',
+      `${newly}marked in the source as not to be emailed, and still emailed, since this sync did not create them`,
       toUnsubscribe(rules),
-      more,
     ),
   ];
 }

@@ -2,7 +2,6 @@
  * Three-way merge, person by person and field by field: the source now, the source at the last run, and the account.
  * Pure functions.
  */
-import { hash } from 'node:crypto';
 import type { RequestedChanges } from '../changes/change.ts';
 import { isFromElsewhere } from '../changes/undo-people.ts';
 import type { Subscriber } from '../contract/index.ts';
@@ -33,28 +32,18 @@ export interface SyncRules {
   readonly own: ReadonlySet<string>;
   readonly missing: MissingPolicy;
   readonly mark: string | undefined;
-  /** Whether to create people again who left the account or were refused by the service. */
+  /** Whether to create people again who left the account. */
   readonly recreate: boolean;
   /** Whether an earlier run has left its state on this machine. */
   readonly hasState: boolean;
 }
 
 /**
- * What is to be done about a person. `gone`: was in the account, and is not made again; `refused`: by the service,
- * and nothing has changed since; `unread`: their row cannot be read; `unsure`: the state was lost, so they may have
- * left; `keep`: missing from the source, and nothing is done.
+ * What is to be done about a person. `gone`: was in the account, and is not made again; `unread`: their row cannot be
+ * read; `unsure`: the state was lost, so they may have left; `keep`: missing from the source, and nothing is done.
  */
 export interface Verdict {
-  readonly kind:
-    | 'create'
-    | 'change'
-    | 'missing'
-    | 'unchanged'
-    | 'gone'
-    | 'refused'
-    | 'unread'
-    | 'unsure'
-    | 'keep';
+  readonly kind: 'create' | 'change' | 'missing' | 'unchanged' | 'gone' | 'unread' | 'unsure' | 'keep';
   /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
   readonly next: KnownPerson | undefined;
   readonly wanted?: RequestedChanges;
@@ -109,10 +98,7 @@ export function decidePresent(
   };
   if (Object.keys(fields).length === 0 && changedTags(person.tags, changes) === undefined)
     return { kind: 'unchanged', next, left };
-  const wanted = { fields, tags: changes, status: undefined };
-  if (before?.refused !== undefined && before.refused === sourceDigest(now) && !rules.recreate)
-    return { kind: 'refused', next: before, left };
-  return { kind: 'change', next, wanted, left };
+  return { kind: 'change', next, wanted: { fields, tags: changes, status: undefined }, left };
 }
 
 /**
@@ -163,10 +149,7 @@ export function decideAbsent(
   // Until somebody decides, by --recreate.
   if (before === undefined ? isLost : before.gone === 'maybe')
     return { kind: 'unsure', next: { email: now.email, gone: 'maybe' }, left: [] };
-  if (before === undefined) return create;
-  if (before.refused !== undefined && before.created === undefined && before.fields === undefined)
-    return before.refused === sourceDigest(now) ? { kind: 'refused', next: before, left: [] } : create;
-  if (before.created === 'maybe') return create;
+  if (before === undefined || before.created === 'maybe') return create;
   const { missing: _, ...rest } = before;
   return { kind: 'gone', next: { ...rest, gone: 'yes' }, left: [] };
 }
@@ -201,7 +184,7 @@ export function decideMissing(
     return { kind: 'keep', next: { ...before, gone, missing: policy }, left: [] };
   }
   const created = createdBySync(before, person, rules);
-  const { created: _, since: __, refused: ___, ...others } = before;
+  const { created: _, since: __, ...others } = before;
   const next: KnownPerson = {
     ...others,
     ...(created !== undefined && { created }),
@@ -223,7 +206,6 @@ export function decideMissing(
   };
   if (changedTags(person.tags, { add, remove }) === undefined && status === undefined)
     return { kind: 'keep', next: done, left: [] };
-  if (before.refused === missing.text && !rules.recreate) return { kind: 'refused', next: before, left: [] };
   return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status }, left: [] };
 }
 
@@ -250,10 +232,4 @@ function createdBySync(
   const isTagged = hasMark(person, mark) && !hasMark(before, mark);
   if (!isTagged && (before?.created === undefined || before.gone !== undefined)) return undefined;
   return isFromElsewhere(person, before?.since ?? person.created_at) ? undefined : 'yes';
-}
-
-/** A digest of what the source says of a person. */
-export function sourceDigest({ fields, tags }: Pick<SourcePerson, 'fields' | 'tags'>): string {
-  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha1', JSON.stringify([sorted, distinctTags(tags).sort()]), 'hex').slice(0, 16);
 }

@@ -1,52 +1,40 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
-import { isDeepStrictEqual } from 'node:util';
 import type { ChangeContext } from '../changes/carry-out.ts';
 import { isStatusOnly } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import { type KnownSource, peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
+import { peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
-import { addressKey } from '../import/rows/values/email-address.ts';
-import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { emailOf, type PlannedPerson, plannedPeople } from './planned.ts';
+import { type PlannedPerson, plannedPeople } from './planned.ts';
 import type { KnownPerson, SyncState } from './state.ts';
 
-/** Takes the people of a run into the state. */
+/** Writes the state anew, from the plan of a run and its journal. */
 export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
   const outcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
-  const notes = new DiskIndex<StateNote>(folder.path, run.changes ?? 1024);
-  try {
+  async function* people() {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned.change)) outcome.statuses++;
-      const note = noteOf(planned, became, run);
-      if (note !== undefined) notes.add(addressKey(emailOf(planned)), { email: emailOf(planned), ...note });
+      yield knownAfter(planned, became, run);
     }
-    const header = await state.header();
-    // With the variables of the fields that were created.
-    const columns = run.source.columns.map(name => run.variables[name] ?? name);
-    const source = { ...run.source, columns };
-    const isOther = !isDeepStrictEqual(source, header?.source);
-    // A state with a part of the people would make all others look new.
-    const isLost = run.had_state && header === undefined;
-    if (!isLost && (notes.left > 0 || isOther)) await replaceState(state, notes, source);
-  } finally {
-    notes.close();
   }
+  // With the variables of the fields that were created.
+  const columns = run.source.columns.map(name => run.variables[name] ?? name);
+  await state.write({ ...run.source, columns }, people());
   return outcome;
 }
-
-/** The outcome of a run that has not ended: without a person sent it is unknown, as its first request may have arrived. */
-export const knownOutcome = (outcome: SyncOutcome) => (peopleSent(outcome) > 0 ? outcome : null);
 
 function syncRunIn(folder: RunFolder): SyncRun {
   const run = folder.read();
   if (run?.kind !== 'sync') throw new Error(`no sync in ${folder.path}`);
   return run;
 }
+
+/** The outcome of a run that has not ended: without a person sent it is unknown, as its first request may have arrived. */
+export const knownOutcome = (outcome: SyncOutcome) => (peopleSent(outcome) > 0 ? outcome : null);
 
 const counterOf = { create: 'created', change: 'updated', missing: 'removed' } as const;
 
@@ -57,52 +45,22 @@ function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof r
   return refused.has(planned.change.place) ? 'refused' : 'not_sent';
 }
 
-/** What to remember of a person; `refused`: as before, and what was refused. */
-type Note =
-  | { readonly next: KnownPerson | null }
-  | { readonly refused: string; readonly of: 'create' | 'change' | 'missing' };
-type StateNote = { readonly email: string } & Note;
-
-/** Undefined: as before. */
-function noteOf(
+/** What to remember of a person; null: nothing. */
+function knownAfter(
   planned: PlannedPerson,
   became: Became,
   { started_at, had_state }: SyncRun,
-): Note | undefined {
-  if (planned.do === 'note' || became === 'done') return { next: planned.next };
-  if (became === 'refused') return { refused: planned.digest, of: planned.do };
-  // Its request may have arrived: the next run looks whether the person is there.
-  if (planned.do === 'create') return { next: { ...planned.next, created: 'maybe', since: started_at } };
-  // The next run has a state: who was known without one must not look new to it.
-  if (had_state) return undefined;
-  const { missing: _, ...others } = planned.next;
-  return { next: planned.do === 'change' ? planned.next : { ...others, tags: [] } };
-}
-
-async function replaceState(
-  state: SyncState,
-  notes: DiskIndex<StateNote>,
-  source: KnownSource,
-): Promise<void> {
-  await state.replace(
-    source,
-    (email, before) => {
-      const key = addressKey(email);
-      const note = notes.take(key);
-      return note === undefined || addressKey(note.email) !== key ? undefined : personOf(note, before());
-    },
-    function* () {
-      for (const note of notes.rest()) yield personOf(note, undefined);
-    },
-  );
-}
-
-function personOf(note: StateNote, before: KnownPerson | undefined): KnownPerson | null {
-  if ('next' in note) return note.next;
-  const { email, refused } = note;
+): KnownPerson | null {
+  const { next, before = null } = planned;
+  if (planned.do === 'note' || became === 'done' || next === null) return next;
   // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.
-  if (before === undefined || (note.of === 'create' && before.created === 'maybe')) return { email, refused };
-  return { ...before, refused, ...(note.of === 'missing' && { missing: before.missing ?? 'keep' }) };
+  if (planned.do === 'create' && became === 'refused') return before?.created === 'maybe' ? null : before;
+  // Its request may have arrived: the next run looks whether the person is there.
+  if (planned.do === 'create') return { ...next, created: 'maybe', since: started_at };
+  // The next run has a state: who was known without one must not look new to it.
+  if (had_state) return before;
+  const { missing: _, ...others } = next;
+  return planned.do === 'change' ? next : { ...others, tags: [] };
 }
 
 type FoundSync = FoundRun & { readonly run: SyncRun };

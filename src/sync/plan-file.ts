@@ -1,6 +1,7 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { hasValues } from '../changes/change.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
@@ -16,7 +17,7 @@ import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
 import { Listed, mostListed } from './plan.ts';
-import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
+import { isWritten, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
@@ -34,7 +35,8 @@ const digestOf = (plan: SavedPlan) => hash('sha256', JSON.stringify(plan), 'hex'
 /** @throws Failure write_failed */
 export async function savePlanFile(path: string, { folder, run, state }: PlannedRun): Promise<void> {
   const people: PlannedPerson[] = [];
-  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) people.push(planned);
+  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
+    if (isWritten(planned) || !isDeepStrictEqual(planned.before ?? null, planned.next)) people.push(planned);
   const plan: SavedPlan = { run, state: (await state.header())?.id ?? null, people };
   const text = JSON.stringify({ ...plan, sha256: digestOf(plan) }, null, 2);
   // It holds addresses.
@@ -89,10 +91,15 @@ async function applicable(
   const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
   try {
     const open = new Map<string, WrittenPerson>();
+    const inPlan = new Set<string>();
     for (const planned of people) {
       plan.add(planned);
-      if (planned.do !== 'note') open.set(addressKey(planned.change.email), planned);
+      const { email = '' } = planned.next ?? planned.before ?? {};
+      inPlan.add(email);
+      if (isWritten(planned)) open.set(addressKey(planned.change.email), planned);
     }
+    for await (const known of state.people())
+      if (!inPlan.has(known.email)) plan.add({ do: 'note', next: known });
     const subscribers = reader();
     const others = new Listed();
     for await (const page of subscribers.withProgress(terminal)) {
@@ -141,7 +148,7 @@ export async function applyPlan(
     const state = new SyncState(context.configDir, context.account, sync);
     await noteInterrupted(sync, state, context, dryRun ? folder : undefined);
     await applicable(saved, { folder, state }, context);
-    const people = saved.people.flatMap(one => (one.do === 'note' ? [] : [one])).slice(0, mostListed);
+    const people = saved.people.filter(isWritten).slice(0, mostListed);
     const run = { ...saved.run, ...runFacts(folder, 'sync', context) };
     const sent = dryRun
       ? nothingSent(run)

@@ -1,5 +1,4 @@
 /** The plan of a run: what is to be done about each person, written to a file line by line, and counted. */
-import { isDeepStrictEqual } from 'node:util';
 import { changedFields, changeFor } from '../changes/change.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { endpoints, type Subscriber } from '../contract/index.ts';
@@ -16,13 +15,12 @@ import {
   hasMark,
   knownByMark,
   type SyncRules,
-  sourceDigest,
   type Verdict,
 } from './decide.ts';
 import { LastRun, type Pair } from './pairs.ts';
 import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import type { SyncSource } from './source.ts';
-import { isOfLastRun, type KnownLine, type KnownPerson, keptAs, wasKept } from './state.ts';
+import { isOfLastRun, type KnownPerson, keptAs, wasKept } from './state.ts';
 
 /** The first of some people, and how many they are. */
 export class Listed {
@@ -60,7 +58,6 @@ export class SyncPlan {
     missing: 0,
     unchanged: 0,
     gone: 0,
-    refused: 0,
     unread: 0,
     unsure: 0,
     keep: 0,
@@ -101,8 +98,6 @@ export class SyncPlan {
   isLost = false;
   /** People not created since the state was lost: they may have left. */
   readonly unsure = new Listed();
-  /** People of the source without the tag of `--mark`, while a state is lost: it may have unsubscribed them. */
-  readonly unmarked = new Listed();
   /** The first people to create or to change. */
   readonly written: WrittenPerson[] = [];
   /** People to create. */
@@ -112,7 +107,7 @@ export class SyncPlan {
 export interface PlanInputs {
   readonly source: SyncSource;
   /** What the last run remembers. */
-  readonly known: AsyncIterable<readonly KnownLine[]>;
+  readonly known: AsyncIterable<KnownPerson>;
   readonly reader: AllSubscribers;
   readonly rules: SyncRules;
   /** What this machine knows of a sync without a state: that it ran, or that an import gave its mark. */
@@ -126,8 +121,6 @@ export interface EarlierRuns {
   readonly lastSync: string | undefined;
   /** Id. */
   readonly markingImport: string | undefined;
-  /** While the state is lost: people who got a status from its runs, by id. */
-  readonly statuses: ReadonlyMap<string, KnownPerson>;
 }
 
 /** Decides about one person after the other, and writes and counts what is to be done. */
@@ -153,34 +146,33 @@ export class PlanWriter {
   /** A person in the account. @param key the normalized address @param pair what is known of them */
   present(person: Subscriber, key: string, pair: Pair | undefined): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
-    const { rules, source, earlier } = this.#inputs;
-    const now = pair?.now;
+    const { rules, source } = this.#inputs;
     const row = source.missingRow(key);
     const { isMarked } = row;
     // Without a state, the tag tells whom this sync created.
     const isTagged = !rules.hasState && hasMark(person, rules.mark);
     if (isTagged) this.#tagged.last++;
-    const known = pair?.before ?? (isTagged ? undefined : earlier.statuses.get(person.id));
-    if (now !== undefined) {
-      this.#noteReturned(now.email, key, known);
-      if (known === undefined && !isTagged && canLoseMark(rules))
-        this.#plan.unmarked.add(now.email, source.placeOf(key));
-      this.#add(decidePresent(now, known, person, rules), { ...pair, email: now.email }, person);
+    if (pair?.now !== undefined) {
+      this.#noteReturned(pair.now.email, key, pair.before);
+      this.#add(decidePresent(pair.now, pair.before, person, rules), pair, person);
       return;
     }
-    const before = known ?? (isTagged || isMarked ? { email: person.email } : undefined);
+    const before = pair?.before ?? (isTagged || isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
     if (isTagged) this.#tagged.addMissing(row);
     const verdict = decideMissing(before, person, rules, row);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
-      if (isTagged) this.#file.add({ do: 'note', email: before.email, next: knownByMark(before, rules) });
+      this.#file.add({
+        do: 'note',
+        before: pair?.before,
+        next: isTagged ? knownByMark(before, rules) : before,
+      });
       return;
     }
-    if (verdict.kind === 'keep' || verdict.kind === 'refused')
-      this.#noteKept(before, verdict.next, isMarked, source.placeOf(key));
-    this.#add(verdict, { ...pair, email: before.email }, person, isMarked);
+    if (verdict.kind === 'keep') this.#noteKept(before, verdict.next, isMarked, source.placeOf(key));
+    this.#add(verdict, { email: before.email, before: pair?.before }, person, isMarked);
   }
 
   #noteKept(before: KnownPerson, next: KnownPerson | undefined, isMarked: boolean, place?: string): void {
@@ -205,23 +197,15 @@ export class PlanWriter {
   absent(pair: Pair): void {
     const { rules, source } = this.#inputs;
     const { before, now, email } = pair;
-    if (now !== undefined)
-      this.#add(decideAbsent(now, before, rules, this.#isLost), { email, now, before }, undefined);
-    else if (before !== undefined)
-      this.#add(
-        decideMissing(before, undefined, rules, source.missingRow(addressKey(email))),
-        pair,
-        undefined,
-      );
+    if (now !== undefined) this.#add(decideAbsent(now, before, rules, this.#isLost), pair, undefined);
+    else if (before !== undefined) {
+      const row = source.missingRow(addressKey(email));
+      this.#add(decideMissing(before, undefined, rules, row), pair, undefined);
+    }
   }
 
   /** @param before in the pair: what the state has of the person */
-  #add(
-    verdict: Verdict,
-    { email, before, now }: Pair,
-    person: Subscriber | undefined,
-    isMarked = false,
-  ): void {
+  #add(verdict: Verdict, { email, before }: Pair, person: Subscriber | undefined, isMarked = false): void {
     const rowOf = () => this.#inputs.source.placeOf(addressKey(email));
     const { kind, next, wanted, left } = verdict;
     const { counts, byField, leftByField, created, unsure, leaving } = this.#plan;
@@ -232,10 +216,9 @@ export class PlanWriter {
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
-      if (!isDeepStrictEqual(before, next)) this.#file.add({ do: 'note', email, next: next ?? null });
+      this.#file.add({ do: 'note', before, next: next ?? null });
       return;
     }
-    const digest = now === undefined ? this.#inputs.rules.missing.text : sourceDigest(now);
     const place = this.#written++;
     const row = rowOf();
     if (person === undefined) {
@@ -243,7 +226,7 @@ export class PlanWriter {
       const { add: tags = [] } = wanted.tags;
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
       const change = { place, id: '', email, before: {}, after };
-      this.#write({ do: 'create', change, next, digest, row });
+      this.#write({ do: 'create', change, before, next, row });
       created.add(email, row);
       return;
     }
@@ -251,8 +234,8 @@ export class PlanWriter {
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
     const isOptOut = kind === 'missing' && isMarked;
     if (isOptOut) this.#plan.optOuts++;
-    const written = { do: kind === 'missing' ? 'missing' : 'change', change, next, digest, row } as const;
-    this.#write({ ...written, ...(isOptOut && { isOptOut }) });
+    const what = kind === 'missing' ? 'missing' : 'change';
+    this.#write({ do: what, change, before, next, row, ...(isOptOut && { isOptOut }) });
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
   }
 
@@ -276,10 +259,6 @@ export class PlanWriter {
     return Object.assign(this.#plan, known, { people, isLost: this.#isLost });
   }
 }
-
-/** Whether people lose the mark when they get the status of `--missing`, and a lost state would know them by it. */
-const canLoseMark = ({ hasState, mark, missing }: SyncRules) =>
-  !hasState && mark !== undefined && missing.status !== undefined;
 
 function increment(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -12,22 +12,21 @@ export const planFile = 'plan.ndjson';
 export interface WrittenPerson {
   readonly do: 'create' | 'change' | 'missing';
   readonly change: Change;
+  /** What the last run has left of them. */
+  readonly before?: KnownPerson | undefined;
   readonly next: KnownPerson;
-  /** To remember if the service refuses it. */
-  readonly digest: string;
   /** Where the source has the person: `line 6`. */
   readonly row?: string | undefined;
   /** The person is marked in the source as not to be emailed: sent also when a limit stops the rest. */
   readonly isOptOut?: boolean;
 }
 
-/** A line of the plan; `note`: there is nothing to do, but something to remember, or (null) to forget. */
+/** A line of the plan, which has everybody who is known: `note`: nothing is to be done; `next` null: to be forgotten. */
 export type PlannedPerson =
   | WrittenPerson
-  | { readonly do: 'note'; readonly email: string; readonly next: KnownPerson | null };
+  | { readonly do: 'note'; readonly before?: KnownPerson | undefined; readonly next: KnownPerson | null };
 
-export const emailOf = (planned: PlannedPerson) =>
-  planned.do === 'note' ? planned.email : planned.change.email;
+export const isWritten = (planned: PlannedPerson): planned is WrittenPerson => 'change' in planned;
 
 /** The plan of a run, with the variables of the fields that were created. */
 export async function* plannedPeople(
@@ -35,7 +34,7 @@ export async function* plannedPeople(
   { variables }: Pick<SyncRun, 'variables'>,
 ): AsyncGenerator<PlannedPerson> {
   for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-    if (planned.do === 'note')
+    if (!isWritten(planned))
       yield { ...planned, next: planned.next && withVariables(planned.next, variables) };
     else
       yield {
@@ -48,7 +47,7 @@ export async function* plannedPeople(
 
 /** The steps of a plan: a request each. */
 export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
-  for await (const planned of plannedPeople(folder, run)) if (planned.do !== 'note') yield stepFor(planned);
+  for await (const planned of plannedPeople(folder, run)) if (isWritten(planned)) yield stepFor(planned);
 }
 
 export function stepFor({ do: what, change, row }: WrittenPerson): Step {
@@ -58,18 +57,21 @@ export function stepFor({ do: what, change, row }: WrittenPerson): Step {
 }
 
 /**
- * Leaves in a plan only the people who are marked in the source as not to be emailed.
+ * Leaves everybody in a plan as they are, but for the people who are marked in the source as not to be emailed.
  *
- * @returns them: they are within the limits
+ * @returns these: they are within the limits
  * @throws Failure write_failed
  */
 export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
   const optOuts: WrittenPerson[] = [];
   const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
   try {
-    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
-      if (planned.do !== 'note' && planned.isOptOut === true) optOuts.push(planned);
-    for (const person of optOuts) plan.add(person);
+    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
+      const isOptOut = isWritten(planned) && planned.isOptOut === true;
+      if (isOptOut) optOuts.push(planned);
+      const { before = null } = planned;
+      plan.add(isOptOut ? planned : { do: 'note', next: before });
+    }
     plan.commit();
     return optOuts;
   } finally {

@@ -91,50 +91,30 @@ export function accident(
     });
   }
   // Percentages need people of a last run.
-  const base = last === undefined || last === 0 ? undefined : last;
-  const share = (count: number, of: string) =>
-    base === undefined ? '' : ` (${Math.round((count / base) * 1000) / 10}%${of})`;
-  const ofAll = (count: number) =>
-    base === undefined
-      ? counted(count, 'person', 'people')
-      : `${grouped(count)} of ${counted(base, 'person', 'people')}`;
-  const most = limits.missing;
-  const missingText =
-    marked === 0
-      ? `missing from ${name}`
-      : `marked or missing in ${name}: ${grouped(marked)} marked as not to be emailed, ${grouped(missing - marked)} missing`;
+  const base = last === 0 ? undefined : last;
+  const marks = `, ${grouped(marked)} of them marked as not to be emailed`;
   const found = (
     [
-      [
-        'max-missing',
-        missing,
-        most,
-        `${ofAll(missing)} ${missing === 1 ? 'is' : 'are'} ${missingText}${share(missing, '')}`,
-      ],
-      [
-        'max-missing',
-        left,
-        most,
-        `${ofAll(left)} ${left === 1 ? 'has' : 'have'} left the account since the last run${share(left, '')}`,
-      ],
-      [
-        'max-changes',
-        changes,
-        limits.changes,
-        `${counted(changes, 'person', 'people')} would be created or changed${share(changes, ` of the ${grouped(base ?? 0)} of the last run`)}`,
-      ],
+      ['missing', missing, `missing from ${name}`, marked > 0 ? marks : ''],
+      ['missing', left, 'gone from the account since the last run', ''],
+      ['changes', changes, 'to create or to change', ''],
     ] as const
-  ).find(([, count, limit]) => exceeds(count, limit, base));
+  ).find(([limit, count]) => exceeds(count, limits[limit], base));
   if (found === undefined) return undefined;
-  const [option, count, limit, message] = found;
-  return new Failure(
-    option === 'max-changes' ? 'too_many_changes' : 'too_many_missing',
-    `${message}; the limit is ${limitText(limit)}`,
-    {
-      details,
-      hint: `if this is right: --${option} ${needed(count, limit, base)}${dryRun ? '' : '; to see the plan: --dry-run'}`,
-    },
-  );
+  const [kind, count, what, more] = found;
+  const limit = limits[kind];
+  const share =
+    base === undefined
+      ? ''
+      : ` (${Math.round((count / base) * 1000) / 10}% of the ${grouped(base)} of the last run)`;
+  const most = 'people' in limit ? grouped(limit.people) : `${limit.percent}%`;
+  const message = `${what}: ${counted(count, 'person', 'people')}${share}${more}; the limit is ${most}`;
+  // The value that would allow it.
+  const needed = 'people' in limit || base === undefined ? count : `${Math.ceil((count / base) * 100)}%`;
+  return new Failure(kind === 'changes' ? 'too_many_changes' : 'too_many_missing', message, {
+    details,
+    hint: `if this is right: --max-${kind} ${needed}${dryRun ? '' : '; to see the plan: --dry-run'}`,
+  });
 }
 
 /** Whether so many people are within both limits. @param last people of the last run */
@@ -145,11 +125,4 @@ export const areWithin = (count: number, { missing, changes }: Limits, last: num
 function exceeds(count: number, limit: Limit, base: number | undefined): boolean {
   if ('people' in limit) return count > limit.people;
   return base !== undefined && count * 100 > limit.percent * base;
-}
-
-const limitText = (limit: Limit) => ('people' in limit ? grouped(limit.people) : `${limit.percent}%`);
-
-/** The value of the option that would allow it. */
-function needed(count: number, limit: Limit, base: number | undefined): string {
-  return 'people' in limit || base === undefined ? String(count) : `${Math.ceil((count / base) * 100)}%`;
 }

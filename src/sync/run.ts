@@ -19,7 +19,10 @@ import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
 /** How a plan is sent. */
-export type SendingSettings = Pick<ChangeSettings, 'concurrency' | 'report' | 'dryRun'>;
+export interface SendingSettings extends Pick<ChangeSettings, 'concurrency' | 'report' | 'dryRun'> {
+  /** Number of rejected or refused people who are nothing to look at. */
+  readonly maxRejects: number;
+}
 
 export interface SyncResult {
   readonly sync: string;
@@ -68,12 +71,12 @@ export interface PlannedRun {
 export async function sendPlan(
   { folder, run, state }: PlannedRun,
   question: string | undefined,
-  { concurrency, report: path }: SendingSettings,
+  settings: SendingSettings,
   context: ChangeContext,
 ): Promise<Sent> {
   const count = run.changes ?? 0;
   const isKnown = latestRun(run.sync, true, context) !== undefined;
-  const report = new ChangeReport(path);
+  const report = new ChangeReport(settings.report);
   const begin = async () => {
     await saveRun(folder, run);
     return stepsOf(folder, await withNewFields(folder, run, context));
@@ -85,14 +88,14 @@ export async function sendPlan(
   const steps = { folder, count, journal, report, question, begin, label, again: again(run), soFar };
   try {
     if (count === 0) await saveRun(folder, run);
-    const stopped = count === 0 ? undefined : await sendPlanned(steps, concurrency, context);
+    const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
     const outcome = await noteRun(folder, state);
     if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
     // One run stays, by which the sync is known if its state is lost.
     else if (count === 0 && isKnown) folder.remove();
     else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
     report.commit();
-    const failure = stopped ?? exitOf(outcome, report);
+    const failure = stopped ?? exitOf(outcome, report, settings, context.terminal);
     return { ...nothingSent(run), run: count === 0 ? null : run.id, outcome, failure };
   } finally {
     report.discard();
@@ -133,8 +136,13 @@ async function withNewFields(
   return { ...run, variables };
 }
 
-/** The failure to exit with. */
-function exitOf({ refused, not_sent: left }: SyncOutcome, report: ChangeReport): Failure | undefined {
+/** The failure to exit with: as many refused people are tolerated as rejected rows. */
+function exitOf(
+  { refused, not_sent: left }: SyncOutcome,
+  report: ChangeReport,
+  { maxRejects }: SendingSettings,
+  terminal: ChangeContext['terminal'],
+): Failure | undefined {
   const failure = partlyDone(
     report,
     [
@@ -143,6 +151,10 @@ function exitOf({ refused, not_sent: left }: SyncOutcome, report: ChangeReport):
     ],
     (_, why) => why,
   );
-  const hint = 'they are sent again when their data changes, or with --recreate';
-  return failure?.reworded(failure.message, { hint });
+  if (failure === undefined || left > 0 || refused > maxRejects)
+    return failure?.reworded(failure.message, {
+      hint: `they are sent again at each run${left > 0 ? '' : `; --max-rejects ${refused} ends with 0`}`,
+    });
+  terminal.warn([failure.message, ...failure.details].join('\n  '));
+  return undefined;
 }

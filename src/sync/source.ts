@@ -1,37 +1,39 @@
 /** The source of a sync: files, read and judged as an import does. */
-import type { SourceConsent } from '../changes/run-facts.ts';
+import type { KnownSource, SourceConsent } from '../changes/run-facts.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { openPeople, type PeopleFiles } from '../import/people-files.ts';
+
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import { type FilesContext, type NewField, newFieldsOf } from '../import/state.ts';
+import {
+  type CheckedImport,
+  type FilesContext,
+  type NewField,
+  newFieldsOf,
+  type PlannedFile,
+} from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { MissingRow, SourcePerson } from './decide.ts';
 import { lookAtQuery } from './policy.ts';
 
-export interface SyncSource {
+/** What a source has of its people. */
+export interface SyncSource extends Pick<PeopleFiles, 'rejectsFile' | 'reasons' | 'close'> {
   /** In messages. */
   readonly name: string;
   /** What came of its rows, in numbers. */
   readonly validation: Pick<RowValidation, 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'unusable'>;
   /** Whether no more rows were rejected than the settings allow. */
   readonly toleratesRejects: boolean;
-  readonly rejectsFile: string | null;
-  /** Why rows were rejected. */
-  readonly reasons: PeopleFiles['reasons'];
   /** Variables of the fields that it has a column for; those of new fields are expected ones. */
   readonly variables: readonly string[];
-  /** Whether it has a column for tags. */
-  readonly hasTags: boolean;
-  /** Names of all columns of each file. */
-  readonly headers: readonly (readonly string[])[];
-  /** By what it says who must not be emailed. */
-  readonly consent: SourceConsent;
+  /** The same with `tags`, and by what it says who must not be emailed. */
+  readonly known: Omit<KnownSource, 'bad_rows'>;
+  /** What it had columns for at the last run, and has none for now. */
+  readonly columnsGone: readonly string[];
   readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
   /** What is wrong with rows: `line 6 has no valid address`. */
   readonly badRows: string | undefined;
@@ -43,16 +45,11 @@ export interface SyncSource {
   readonly placeOf: (key: string) => string | undefined;
   /** All people, each once. */
   readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
-export interface SourceDoubt {
+interface SourceDoubt {
   readonly what: string;
   readonly hint: string;
-}
-
-export interface SyncSourceContext extends FilesContext {
-  readonly fields: readonly CustomField[];
 }
 
 export interface SourceRules {
@@ -60,37 +57,75 @@ export interface SourceRules {
   readonly expectRows: number | undefined;
   /** Number of rejected rows that are nothing to look at. */
   readonly maxRejects: number;
-  /** Number of rows without a valid address at the last run. */
-  readonly badBefore: number;
+  /** The source of the last run. */
+  readonly before: KnownSource | undefined;
 }
 
 /**
- * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole
+ * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole;
+ * consent_unclear when it no longer says who may be emailed
  */
 export async function openSource(
   options: ImportOptions,
-  { expectRows, maxRejects, badBefore }: SourceRules,
-  context: SyncSourceContext,
+  { expectRows, maxRejects, before }: SourceRules,
+  context: FilesContext & { readonly fields: readonly CustomField[] },
 ): Promise<SyncSource> {
   const name = options.files.map(inputName).join(', ');
-  const files = await openPeople(options, context.fields, context, ({ validation: { rows } }) => {
-    if (expectRows === undefined || rows === expectRows) return;
-    const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectRows)}`;
-    throw new Failure('too_few_rows', message);
-  }).catch(asNoPeople(name));
-  const { files: read, validation } = files.checked;
-  if (options.files.includes('-')) for (const { plan } of read) refuseLinesAbove(plan.dialect);
+  const answer = options.statusColumn ?? null;
+  const refuse = ({ files, validation: { rows } }: CheckedImport) => {
+    if (expectRows !== undefined && rows !== expectRows) {
+      const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectRows)}`;
+      throw new Failure('too_few_rows', message);
+    }
+    if (options.files.includes('-')) for (const { plan } of files) refuseLinesAbove(plan.dialect);
+    const headers = files.map(({ plan }) => plan.dialect.names);
+    refuseLostConsent({ name, headers, answer }, before?.consent);
+  };
+  const { checked, people, ...opened } = await openPeople(options, context.fields, context, refuse).catch(
+    asNoPeople(name),
+  );
+  const { validation } = checked;
+  const { addresses, rejectedAddresses, cutMarks, partial, rowNumbers } = validation;
+  const plans = checked.files.map(({ plan }) => plan);
+  const targets = plans.flatMap(({ mapping }) => mapping.targets);
+  const variables = distinct(targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])));
+  const hasTags = targets.some(({ to }) => to === 'tags');
+  const columnsGone = (before?.columns ?? []).filter(
+    column => !(column === 'tags' ? hasTags : variables.includes(column)),
+  );
   const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
   const toleratesRejects = validation.rejected <= maxRejects;
-  const doubt = doubtOf(validation, { isCounted, toleratesRejects, badBefore });
-  return sourceOf(files, { name, doubt, toleratesRejects }, options.statusColumn ?? null);
+  return {
+    ...opened,
+    ...{ name, validation, toleratesRejects, variables, columnsGone },
+    known: {
+      // Tags that were given stay in doubt until the column is back.
+      columns: [...variables, ...(hasTags || columnsGone.includes('tags') ? ['tags'] : [])],
+      consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
+    },
+    newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
+    badRows: badRows(validation),
+    doubt: doubtOf(validation, { isCounted, toleratesRejects, badBefore: before?.bad_rows ?? 0 }),
+    missingRow: key => ({
+      isUnread: rejectedAddresses.lineOf(key) > 0,
+      // A row that is cut before its mark leaves out, but removes nobody.
+      isMarked: addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
+    }),
+    placeOf(key) {
+      const row = addresses.lineOf(key);
+      return row === 0 ? undefined : rowNumbers.textOf(row);
+    },
+    people: take =>
+      people(({ email, fields = {}, tags = [] }, places) => {
+        const isPartial = [places].flat().some(place => partial.has(place));
+        const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
+        take(person, addressKey(email));
+      }),
+  };
 }
 
 /** A table in a file may have a title; what a query prints above its header is an error, as of sqlite3 with `2>&1`. */
-function refuseLinesAbove({
-  hasHeader,
-  titles,
-}: PeopleFiles['checked']['files'][number]['plan']['dialect']): void {
+function refuseLinesAbove({ hasHeader, titles }: PlannedFile['plan']['dialect']): void {
   // The last one is the header's own.
   const above = titles?.slice(0, -1) ?? [];
   if (!hasHeader || above.length === 0) return;
@@ -143,7 +178,7 @@ function doubtOf(
     isCounted,
     toleratesRejects,
     badBefore,
-  }: Pick<SourceRules, 'badBefore'> & { readonly isCounted: boolean; readonly toleratesRejects: boolean },
+  }: Readonly<Record<'isCounted' | 'toleratesRejects', boolean>> & { readonly badBefore: number },
 ): SourceDoubt | undefined {
   const { short, isUnended, rejected, unusable } = validation;
   const added = unusable.count - badBefore;
@@ -187,7 +222,12 @@ function linesText(first: readonly string[], count: number): string {
  * @throws Failure consent_unclear, unless `--no-status-column`, or another `--status-column` than then, was given
  */
 export function refuseLostConsent(
-  { name, headers, consent: { columns, answer } }: Pick<SyncSource, 'name' | 'headers' | 'consent'>,
+  {
+    name,
+    headers,
+    answer,
+  }: Pick<SyncSource, 'name'> &
+    Pick<SourceConsent, 'answer'> & { readonly headers: readonly (readonly string[])[] },
   before: SourceConsent | undefined,
 ): void {
   const earlier = before?.columns ?? [];
@@ -195,66 +235,19 @@ export function refuseLostConsent(
     const had = earlier.filter(one => one === column).length;
     return headers.filter(header => header.includes(column)).length < Math.min(had, headers.length);
   };
-  const lost = distinct(earlier.filter(isLost));
+  const lost = distinct(earlier.filter(isLost)).join(', ');
   // An answer of every night is none to what has changed.
-  if (lost.length === 0 || (answer !== null && answer !== before?.answer)) return;
-  const names = lost.join(', ');
-  const other = columns.find(column => column !== before?.answer);
-  const choice =
-    columns.length === 0
-      ? '; if nobody is to be left out, once: --no-status-column'
-      : other === undefined
-        ? ''
-        : `; if it alone is to leave people out, once: --status-column ${shellWord(other)}`;
+  if (lost === '' || (answer !== null && answer !== before?.answer)) return;
+  const otherwise =
+    'if another column says it now, once: --status-column <column>; if none: --no-status-column';
   throw new Failure(
     'consent_unclear',
-    `${name} has no column ${names} any more, which said who may be emailed`,
+    `${name} has no column ${lost} any more, which said who may be emailed`,
     {
       details: ['nothing was changed'],
-      hint: `put it back, or add an empty column ${names}${choice}`,
+      hint: `put it back, or add an empty column ${lost}; ${otherwise}`,
     },
   );
 }
 
 const distinct = (names: readonly string[]) => [...new Set(names)];
-
-function sourceOf(
-  { checked: { files, validation }, rejectsFile, reasons, people, close }: PeopleFiles,
-  facts: Pick<SyncSource, 'name' | 'doubt' | 'toleratesRejects'>,
-  answer: SourceConsent['answer'],
-): SyncSource {
-  const { addresses, rejectedAddresses, cutMarks, partial, rowNumbers } = validation;
-  const plans = files.map(({ plan }) => plan);
-  const variables = plans.flatMap(({ mapping }) =>
-    mapping.targets.flatMap(target => (target.to === 'field' ? [target.variable] : [])),
-  );
-  return {
-    ...facts,
-    validation,
-    rejectsFile,
-    reasons,
-    variables: distinct(variables),
-    hasTags: plans.some(({ mapping }) => mapping.targets.some(({ to }) => to === 'tags')),
-    headers: plans.map(({ dialect }) => dialect.names),
-    consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
-    newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
-    badRows: badRows(validation),
-    missingRow: key => ({
-      isUnread: rejectedAddresses.lineOf(key) > 0,
-      // A row that is cut before its mark leaves out, but removes nobody.
-      isMarked: addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
-    }),
-    placeOf(key) {
-      const row = addresses.lineOf(key);
-      return row === 0 ? undefined : rowNumbers.textOf(row);
-    },
-    close,
-    async people(take) {
-      await people(({ email, fields = {}, tags = [] }, places) => {
-        const isPartial = [places].flat().some(place => partial.has(place));
-        const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
-        take(person, addressKey(email));
-      });
-    },
-  };
-}

@@ -9,10 +9,9 @@ import type { KnownSource } from '../changes/run-facts.ts';
 import { newRunId } from '../changes/runs.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
-import { AtomicFile } from '../lib/files/atomic-file.ts';
-import { elsewhere, unreadable } from '../lib/files/file-errors.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
 import { makeOwnFolder } from '../lib/files/folder.ts';
-import { readLines } from '../lib/files/record-file.ts';
+import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 
@@ -32,8 +31,6 @@ export interface KnownPerson {
   readonly status?: string;
   /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
   readonly gone?: 'yes' | 'maybe';
-  /** A digest of what the service refused. */
-  readonly refused?: string;
   /** The tag of `--mark` that the person has got. */
   readonly mark?: string;
 }
@@ -46,18 +43,16 @@ export const wasKept = (missing: string | undefined) =>
   missing === undefined || missing === keptAs.missing || missing === keptAs.marked;
 
 /** Whether a person was in the source at the last run. */
-export function isOfLastRun({ missing, gone, fields, refused }: KnownPerson): boolean {
-  if (missing !== undefined) return false;
-  return fields !== undefined || refused !== undefined || gone !== undefined;
-}
+export const isOfLastRun = ({ missing, gone, fields }: KnownPerson) =>
+  missing === undefined && (fields !== undefined || gone !== undefined);
 
 /** The first line. */
 interface StateHeader {
-  readonly version: 2;
+  readonly version: 1;
   readonly sync: string;
   readonly account: string;
   readonly source: KnownSource;
-  /** Another one after each change. */
+  /** Another one after each run. */
   readonly id: string;
   /** ISO 8601. */
   readonly saved_at: string;
@@ -68,26 +63,11 @@ interface StateEnd {
   readonly people: number;
 }
 
-/** A line of the state. */
-export interface KnownLine {
-  readonly email: string;
-  readonly isOfLastRun: boolean;
-  /** JSON of a `KnownPerson`. */
-  readonly text: string;
-}
-
-/**
- * Nearly all lines, which then need not be parsed. It cannot match another line: within a JSON text, quotes have a
- * backslash before them.
- */
-const ordinary =
-  /^\{"email":"([^"\\]+)","fields":\{[^{}]*\},"tags":\[[^[\]]*\](?:,"created":"yes")?(?:,"mark":"[^"\\]*")?\}$/;
-
 export class SyncState {
   readonly #account: LocalAccount;
   readonly #name: string;
   #path: string;
-  /** Where `replace` writes it. */
+  /** Where `write` writes it. */
   #to: string;
 
   constructor(configDir: string, account: LocalAccount, name: string) {
@@ -106,66 +86,33 @@ export class SyncState {
   /** Undefined: there was no run yet, or the state is lost. @throws Failure unreadable_file */
   async header(): Promise<StateHeader | undefined> {
     if (!existsSync(this.#path)) return undefined;
-    for await (const [first = ''] of this.#lines()) return this.#headerIn(first);
+    for await (const first of this.#records()) return this.#headerIn(first);
     throw this.#unusable();
   }
 
-  /** In arrays as they are read. @throws Failure unreadable_file, also when the file was cut */
-  async *people(): AsyncGenerator<readonly KnownLine[]> {
-    let [isHeader, count]: [boolean, number] = [true, 0];
-    let end: StateEnd | undefined;
-    for await (const lines of this.#lines()) {
-      const people: KnownLine[] = [];
-      for (const text of lines) {
-        if (isHeader) this.#headerIn(text);
-        else if (end !== undefined) throw this.#unusable();
-        else if (text.startsWith('{"people":')) end = this.#parsed(text) as StateEnd;
-        else people.push(this.#lineOf(text));
-        isHeader = false;
-      }
-      count += people.length;
-      yield people;
+  /** @throws Failure unreadable_file, also when the file was cut */
+  async *people(): AsyncGenerator<KnownPerson> {
+    let [lines, end]: [number, StateEnd | undefined] = [0, undefined];
+    for await (const record of this.#records()) {
+      if (end !== undefined) throw this.#unusable();
+      if (lines++ === 0) this.#headerIn(record);
+      else if ('people' in record) end = record as StateEnd;
+      else if ('email' in record) yield record as KnownPerson;
+      else throw this.#unusable();
     }
-    if (!isHeader && end?.people !== count) throw this.#unusable();
+    // Neither the header nor the end is a person.
+    if (lines > 0 && end?.people !== lines - 2) throw this.#unusable();
   }
 
-  /**
-   * Writes the state anew.
-   *
-   * @param replacement gives what to remember of a person now: undefined for the same, null for nothing
-   * @param added people who are not in it
-   * @throws Failure write_failed, unreadable_file
-   */
-  async replace(
-    source: KnownSource,
-    replacement: (email: string, person: () => KnownPerson) => KnownPerson | null | undefined,
-    added: () => Iterable<KnownPerson | null>,
-  ): Promise<void> {
+  /** Writes the state anew. @param people null: nobody @throws Failure write_failed */
+  async write(source: KnownSource, people: AsyncIterable<KnownPerson | null>): Promise<void> {
     makeOwnFolder(dirname(this.#to));
-    const file = new AtomicFile(this.#to, { mode: 0o600, hint: elsewhere });
-    let people = 0;
-    const add = (text: string) => {
-      file.write(`${text}\n`);
-      people++;
-    };
+    const file = new RecordFileWriter<StateHeader | KnownPerson | StateEnd>(this.#to);
     try {
-      const header: StateHeader = {
-        version: 2,
-        sync: this.#name,
-        account: this.#account.id,
-        source,
-        id: newRunId(),
-        saved_at: new Date().toISOString(),
-      };
-      file.write(`${JSON.stringify(header)}\n`);
-      for await (const lines of this.people()) {
-        for (const { email, text } of lines) {
-          const now = replacement(email, () => JSON.parse(text) as KnownPerson);
-          if (now !== null) add(now === undefined ? text : JSON.stringify(now));
-        }
-      }
-      for (const person of added()) if (person !== null) add(JSON.stringify(person));
-      file.write(`${JSON.stringify({ people } satisfies StateEnd)}\n`);
+      const [sync, account, saved_at] = [this.#name, this.#account.id, new Date().toISOString()];
+      file.add({ version: 1, sync, account, source, id: newRunId(), saved_at });
+      for await (const person of people) if (person !== null) file.add(person);
+      file.add({ people: file.count - 1 });
       file.commit();
       this.#path = this.#to;
     } finally {
@@ -173,37 +120,23 @@ export class SyncState {
     }
   }
 
-  async *#lines(): AsyncGenerator<readonly string[]> {
+  async *#records(): AsyncGenerator<object> {
     try {
-      yield* readLines(this.#path);
+      for await (const record of readRecords(this.#path)) {
+        if (!isObject(record)) throw this.#unusable();
+        yield record;
+      }
     } catch (error) {
-      throw error instanceof Failure ? error : unreadable(this.#path, error);
+      if (error instanceof Failure) throw error;
+      throw error instanceof SyntaxError ? this.#unusable() : unreadable(this.#path, error);
     }
   }
 
-  #headerIn(text: string): StateHeader {
-    const header = this.#parsed(text) as Partial<StateHeader>;
+  #headerIn(record: object): StateHeader {
+    const header = record as Partial<StateHeader>;
     const isOfSync = header.account === this.#account.id && header.sync === this.#name;
-    if (header.version !== 2 || !isOfSync) throw this.#unusable();
+    if (header.version !== 1 || !isOfSync) throw this.#unusable();
     return header as StateHeader;
-  }
-
-  #lineOf(text: string): KnownLine {
-    const email = ordinary.exec(text)?.[1];
-    if (email !== undefined) return { email, isOfLastRun: true, text };
-    const person = this.#parsed(text) as KnownPerson;
-    if (typeof person.email !== 'string') throw this.#unusable();
-    return { email: person.email, isOfLastRun: isOfLastRun(person), text };
-  }
-
-  #parsed(text: string): object {
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isObject(value)) return value;
-    } catch {
-      // Said below.
-    }
-    throw this.#unusable();
   }
 
   #unusable(): Failure {

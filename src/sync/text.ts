@@ -8,7 +8,6 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
 import type { EarlierRuns, SyncPlan } from './plan.ts';
-import { areWithin, type Limits } from './policy.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -18,10 +17,12 @@ export interface PlannedSync {
   readonly run: SyncRun;
   readonly rules: SyncRules;
   readonly earlier: EarlierRuns;
-  /** What the source had columns for at the last run, and has none for now. */
-  readonly columnsGone: readonly string[];
   /** When the last run ended, ISO 8601; undefined: there was none. */
   readonly lastRun: string | undefined;
+  /** Why the run is stopped. */
+  readonly accident?: Failure;
+  /** Facts of a run that sends only people who opted out; undefined: it sends all. */
+  readonly optOuts?: Pick<SyncRun, 'changes' | 'new_fields' | 'source'>;
 }
 
 type Line = readonly [n: number, what: string, detail: string];
@@ -109,7 +110,6 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     ],
     [counts.gone, 'gone', 'not in the account any more, or never; to create them: --recreate'],
     [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
-    [counts.refused, 'refused', 'by the service before; not sent again until they change (--recreate)'],
     [
       stillEmailed.count,
       'marked',
@@ -126,7 +126,11 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   ];
 }
 
-export function questionText({ plan, run }: Pick<PlannedSync, 'plan' | 'run'>): string {
+export function questionText({ plan, run, rules, accident, optOuts }: PlannedSync): string {
+  if (accident !== undefined && optOuts !== undefined) {
+    const who = counted(plan.optOuts, 'person who opted out', 'people who opted out');
+    return `${accident.message}. Give only ${who} ${rules.missing.text}?`;
+  }
   const { create, change, missing } = plan.counts;
   const changed = change + missing;
   const parts = [
@@ -137,38 +141,6 @@ export function questionText({ plan, run }: Pick<PlannedSync, 'plan' | 'run'>): 
   const fields = run.new_fields.map(({ name }) => name).join(', ');
   const created = fields === '' ? '' : ` Custom fields will be created, and cannot be deleted: ${fields}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
-}
-
-/** Whether those who opted out are sent where a limit stops the rest: they alone are within it. */
-export const mayOptOut = ({ plan, lastRun }: Pick<PlannedSync, 'plan' | 'lastRun'>, limits: Limits) =>
-  plan.optOuts > 0 && lastRun !== undefined && areWithin(plan.optOuts, limits, plan.last ?? 0);
-
-const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
-
-/** @param why the rest is stopped */
-export const optOutQuestion = ({ plan, rules }: Pick<PlannedSync, 'plan' | 'rules'>, why: string) =>
-  `${why}. Give only ${optedOut(plan.optOuts)} ${rules.missing.text}?`;
-
-/** The failure of a limit, with what becomes of those who opted out. */
-export function withOptOuts(
-  failure: Failure,
-  planned: PlannedSync,
-  {
-    limits,
-    dryRun,
-    planOut,
-  }: { readonly limits: Limits; readonly dryRun: boolean; readonly planOut?: unknown },
-): Failure {
-  const { plan, rules } = planned;
-  if (plan.optOuts === 0) return failure;
-  const who = optedOut(plan.optOuts);
-  const { details } = failure;
-  const { text } = rules.missing;
-  const said = (what: string, others = details) =>
-    failure.reworded(failure.message, { details: [...others, `${who} ${what}`] });
-  if (!mayOptOut(planned, limits)) return said('wait: they alone are more than the limit');
-  if (planOut !== undefined) return said('wait for a run without --plan-out');
-  return dryRun ? said(`would get ${text} all the same`) : said(`got ${text}, nobody else was changed`, []);
 }
 
 /** People to create from which on an import is the faster way: it takes thousands in a request. */

@@ -6,7 +6,6 @@ import {
   decidePresent,
   type SourcePerson,
   type SyncRules,
-  sourceDigest,
   type Verdict,
 } from '../../src/sync/decide.ts';
 import { missingPolicy } from '../../src/sync/policy.ts';
@@ -86,10 +85,8 @@ const rulesIn = ({ rules: { own = [], ...more } = {}, policy = 'keep' }: Row) =>
 
 function personIn(person: Row['next']): KnownPerson | undefined {
   if (person === undefined || person === 'nothing') return undefined;
-  const { city, unsaid, refused, ...more } = person;
-  const of = refused?.startsWith('digest of ') ? sourceDigest(said(refused.slice(10))) : refused;
-  const all = { ...more, ...(of !== undefined && { refused: of }) };
-  return unsaid ? { email, ...all } : known(city, all);
+  const { city, unsaid, ...more } = person;
+  return unsaid ? { email, ...more } : known(city, more);
 }
 
 describe('a person in the source and in the account', () => {
@@ -112,14 +109,6 @@ describe('a person in the source and in the account', () => {
       own,
     );
     expect(verdict.wanted?.tags.add).toEqual(['a']);
-  });
-
-  it('when the service refused it, then it is sent again only after the source has changed', () => {
-    const now = said('Oslo');
-    const before = known('Rome', { refused: sourceDigest(now) });
-    expect(decidePresent(now, before, there('Rome'), rules()).kind).toBe('refused');
-    expect(decidePresent(said('Bonn'), before, there('Rome'), rules()).kind).toBe('change');
-    expect(decidePresent(now, before, there('Rome'), rules({ recreate: true })).kind).toBe('change');
   });
 
   it('when the mark was lost by a status of --missing, then a person who is back gets it again', () => {
@@ -212,16 +201,9 @@ describe('the mark', () => {
     expect(next?.created).toBe(created);
   });
 
-  it('a digest does not depend on the order of fields and tags', () => {
-    const one = sourceDigest({ fields: { a: 1, b: 2, c: 3 }, tags: ['x', 'y'] });
-    expect(sourceDigest({ fields: { c: 3, a: 1, b: 2 }, tags: ['y', 'x', 'x'] })).toBe(one);
-    expect(sourceDigest({ fields: { a: 2, b: 1, c: 3 }, tags: ['x', 'y'] })).not.toBe(one);
-  });
-
   it.each<[Partial<KnownPerson>, boolean]>([
     [{}, false],
     [{ fields: {} }, true],
-    [{ refused: 'x' }, true],
     [{ gone: 'maybe' }, true],
     [{ fields: {}, missing: 'keep' }, false],
   ])('whether %j was among those of the last run: %s', (more, isOne) => {

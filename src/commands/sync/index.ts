@@ -33,7 +33,8 @@ const apply = command({
   run: async (context, [plan], { concurrency, report }) => {
     const { applyPlan } = await import('../../sync/plan-file.ts');
     const { dryRun = false } = context.options;
-    const result = await applyPlan(plan, { concurrency, report, dryRun }, await changeContext(context));
+    const settings = { concurrency, report, dryRun, maxRejects: 0 };
+    const result = await applyPlan(plan, settings, await changeContext(context));
     await printSync(context, result, { dryRun });
   },
 });

@@ -35,7 +35,7 @@ export const syncOptions = {
       'fields, and "tags", that always get the value of the source; separated by commas (repeatable)',
     ),
     mark: text('--mark <tag>', 'tag for people this sync creates, by which other machines know them'),
-    recreate: flag('--recreate', 'create people again who left the account or were refused'),
+    recreate: flag('--recreate', 'create people again who left the account'),
   }),
   ...optionGroup('Limits', {
     maxMissing: parsed(
@@ -51,7 +51,7 @@ export const syncOptions = {
     expectRows: number('--expect-rows <n>', 'change nothing unless the source has so many rows', wholeNumber),
     maxRejects: number(
       '--max-rejects <n>',
-      'rejected rows to tolerate; if people are missing, only counted ones of the last run (default 0)',
+      'rejected rows, and refused people, to tolerate; if people are missing, only counted ones of the last run (default 0)',
       countFrom0,
     ),
   }),
