@@ -207,6 +207,7 @@ describe('the layers', () => {
     expect([...new Set(used.filter(file => !isJudging(file)))].sort()).toEqual([
       'import/files/row.ts',
       'import/new-fields.ts',
+      'import/open-table.ts',
       'import/options.ts',
       'import/people-files.ts',
       'import/rows/row-validation.ts',

@@ -25,7 +25,7 @@ export function isFinished(
 interface ImportEnd {
   /** The error that ended the import early. */
   readonly failure?: Failure | undefined;
-  readonly options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>;
+  readonly options: Pick<ImportOptions, 'allowRejects' | 'report'>;
   readonly isStopped?: boolean;
   /** The command that resumes the import, if anything is left. */
   readonly resume?: string | undefined;
@@ -75,8 +75,6 @@ export function exitFailure(
       hint: options.report === undefined ? '--report <file> has a line for each' : `see ${options.report}`,
     });
   }
-  if (options.verify && summary.verified === null && summary.accepted > 0)
-    return new Failure('partly_done', 'could not read back what was sent');
   if (summary.rejected > 0 && !options.allowRejects) {
     const file = rejectsFiles && `: ${rejectsFiles}`;
     // JSON has counts.

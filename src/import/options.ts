@@ -80,8 +80,6 @@ export interface ImportOptions extends Answers {
   readonly compare: CompareMode;
   /** What the service does with imported tags, according to the user; undefined: detect it. */
   readonly existingTags: TagsRule | undefined;
-  /** Whether to read back all people instead of a sample. */
-  readonly verify: boolean;
   /** Maximum number of rows in a job. */
   readonly batchSize: number;
   /** Maximum number of bytes in a request. */
@@ -135,7 +133,6 @@ export function importDefaults(files: readonly string[]): ImportOptions {
     suppress: [],
     compare: 'auto',
     existingTags: undefined,
-    verify: false,
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,
     concurrency: 4,

@@ -1,17 +1,8 @@
 /** The face of the import for other commands: files of people, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
-import { Failure } from '../lib/failure.ts';
 import { removeLeftBehind } from '../lib/files/atomic-file.ts';
-import { inputName } from '../lib/files/file-errors.ts';
 import { checkFiles } from './check-files.ts';
-import { allRecords } from './columns/dialect.ts';
-import { readLayout } from './columns/file-layout.ts';
-import { openSources } from './files/open-sources.ts';
-import type { SourceRow } from './files/row.ts';
-import type { TableName } from './files/source.ts';
-import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
-import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
@@ -64,71 +55,4 @@ export async function openPeople(
     await close();
     throw error;
   }
-}
-
-/** What a table is opened with. */
-export type TableContext = Pick<FilesContext, 'stdin' | 'configDir' | 'stop'>;
-
-/** A table as it stands in a file, in any form that an import reads. */
-export interface PlainTable {
-  readonly name: string;
-  /** Undefined: the file has no header. */
-  readonly header: readonly string[] | undefined;
-  readonly headerLine: number;
-  /** All rows, those above the header included. */
-  readonly rows: AsyncIterable<readonly SourceRow[]>;
-}
-
-/**
- * The only table of a file.
- *
- * @param file a path, or `-`
- * @throws Failure no_email_column if there are several; empty_file if there is none; others for unreadable files
- */
-export async function openTable(
-  file: string,
-  { stdin, configDir, stop }: TableContext,
-): Promise<PlainTable & { readonly close: () => Promise<void> }> {
-  makeImportsFolder(configDir);
-  const open = await openSources([file], {
-    stdin,
-    spoolFolder: importsFolder(configDir),
-    stop,
-    // Nearly all addresses are ASCII, the same in every encoding.
-    encoding:
-      () =>
-      async ([likeliest]) =>
-        likeliest?.label ?? 'windows-1252',
-    sheet: onlySheet,
-    meansOptOut: () => false,
-  });
-  const close = async () => await open.close(false);
-  try {
-    const [source, ...others] = open.sources;
-    if (source === undefined) throw new Failure('empty_file', `${inputName(file)} holds no table`);
-    if (others.length > 0) {
-      const names = open.sources.map(({ name }) => name).join(', ');
-      throw new Failure('no_email_column', `${inputName(file)} holds several files: ${names}`, {
-        hint: 'unpack it, and name one of these files',
-      });
-    }
-    const { dialect } = await readLayout(source, {});
-    const { hasHeader, header, headerLine } = dialect;
-    const rows = allRecords(source, dialect);
-    return { name: source.name, header: hasHeader ? header : undefined, headerLine, rows, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-function onlySheet({ name }: TableName): ChooseSheet {
-  return async sheets => {
-    const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
-    if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
-    const names = [first, ...others].map(sheet => sheet?.name).join(', ');
-    throw new Failure('no_email_column', `${inputName(name)} has several sheets with addresses: ${names}`, {
-      hint: 'save the one that is meant as a file of its own',
-    });
-  };
 }

@@ -1,21 +1,19 @@
-/** The files of `--suppress`: people in them must not be emailed, whatever else the files say. */
-import { PassThrough } from 'node:stream';
+/**
+ * The lists of people who must not be emailed, whatever the files say: those of `--suppress`, and those of people whom an
+ * earlier import left out.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, parse, relative } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { allRecords } from './columns/dialect.ts';
-import { readLayout } from './columns/file-layout.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
-import { labelsOf } from './files/labels.ts';
-import { openSources } from './files/open-sources.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
-import type { Source } from './files/source.ts';
-import { importsFolder } from './jobs/imports-folder.ts';
-import { lacksList, leftOutAround, leftOutBeside, needsList } from './left-out-lists.ts';
-import { encodingPrompt } from './open-files.ts';
+import { openTable, type PlainTable } from './open-table.ts';
 import type { ImportOptions } from './options.ts';
 import { askValue } from './prompts/ask.ts';
 import { BlockList } from './rows/block-list.ts';
+import { headOf, leftOutPath } from './rows/rejects.ts';
 import type { FilesContext, PlannedFile } from './state.ts';
 
 /** The value of `--suppress` that says that a rejects file needs no list of people left out. */
@@ -29,50 +27,35 @@ export const noList = 'none';
  * @throws Failure no_email_column if a list has neither; any problem with a file
  */
 export async function readBlockLists(
-  options: ImportOptions,
+  { files, suppress }: ImportOptions,
   planned: readonly PlannedFile[],
-  { terminal, stop, configDir }: FilesContext,
+  context: FilesContext,
 ): Promise<BlockList | undefined> {
-  const { files, encoding } = options;
+  const { terminal } = context;
   const around = planned.filter(needsList).flatMap(({ source }) => leftOutAround(source.path));
   const besides = [...new Set([...files.flatMap(leftOutBeside), ...around])].filter(
-    path => !files.includes(path) && !options.suppress.includes(path),
+    path => !files.includes(path) && !suppress.includes(path),
   );
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
-  const suppress = [...options.suppress.filter(file => file !== noList), ...besides];
-  if (suppress.length === 0) return undefined;
-  const both = suppress.find(file => files.includes(file));
+  const named = suppress.filter(file => file !== noList);
+  if (named.length + besides.length === 0) return undefined;
+  const both = named.find(file => files.includes(file));
   if (both !== undefined) {
     throw new Failure('usage', `${both} is given both to import and to --suppress`, {
       hint: 'name it once',
     });
   }
-  const open = await openSources(suppress, {
-    stdin: new PassThrough(),
-    spoolFolder: importsFolder(configDir),
-    stop,
-    encoding: ({ name }) => encoding ?? encodingPrompt(name, terminal),
-    // People on any sheet are left out.
-    sheet: () => async sheets =>
-      sheets.find(({ hasAddresses }) => hasAddresses)?.name ?? sheets[0]?.name ?? '',
-    meansOptOut: () => true,
-  });
-  try {
-    const list = new BlockList();
-    const labels = labelsOf(open.sources);
-    for (const [i, source] of open.sources.entries()) {
-      const label = labels[i] ?? source.name;
-      const unread = await addList(list, source, label);
-      // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
-      if (besides.includes(source.name)) continue;
-      if (unread === 'all')
-        throw new Failure('no_email_column', `--suppress: ${label} has no addresses or domains`);
-      if (unread !== undefined) terminal.warn(unread);
-    }
-    return list;
-  } finally {
-    await open.close(false);
+  const list = new BlockList();
+  for (const file of [...named, ...besides]) {
+    const table = await openTable(file, context);
+    const unread = await addList(list, table).finally(() => table.close());
+    // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
+    if (besides.includes(file)) continue;
+    if (unread === 'all')
+      throw new Failure('no_email_column', `--suppress: ${file} has no addresses or domains`);
+    if (unread !== undefined) terminal.warn(unread);
   }
+  return list;
 }
 
 /**
@@ -100,6 +83,68 @@ export async function askForList(
   return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
 }
 
+/** Whether a rejects file was moved or renamed, so that its list of people left out is not found by its name. */
+function needsList({ source: { path }, plan: { dialect } }: PlannedFile): boolean {
+  return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
+}
+
+/** Whether nothing shows whom the import left out: of a renamed file, any list in its folder may be its own. */
+function lacksList(file: PlannedFile): boolean {
+  const { path } = file.source;
+  return needsList(file) && (/\.rejects\b/.test(basename(path)) || leftOutAround(path).length === 0);
+}
+
+/**
+ * Where the original file is beside its rejects file, and no list, nobody was left out. A list of another number than
+ * the rejects file, alone, may be that of another import.
+ */
+export function isListKnown(rejects: string): boolean {
+  const [original] = rejects.split('.rejects');
+  const isThere = original !== rejects && existsSync(original ?? '');
+  const numberOf = (path: string) => /-\d+$/.exec(parse(path).name)?.[0];
+  const isOwn = (number: string | undefined) => number === undefined || number === numberOf(rejects);
+  return isThere || leftOutBeside(rejects).some(list => isOwn(numberOf(list)));
+}
+
+/** The lists of people who were left out when a rejects file, of any name, was written, and by earlier runs. */
+function leftOutBeside(rejects: string): string[] {
+  const { dir, name, ext } = parse(rejects);
+  // The rejects of a further layout, or of a second run, have a number: `people.csv.rejects-2.csv`.
+  const names = [name, name.replace(/-\d+$/, '')].map(one => parse(leftOutPath(`${one}${ext}`)).name);
+  return filesIn(dir).flatMap(file => {
+    const isList = parse(file).ext === ext && names.includes(parse(file).name.replace(/-\d+$/, ''));
+    return isList ? [join(dir, file)] : [];
+  });
+}
+
+const mayBeList = 'it may list people who were left out: make it readable, or move it elsewhere';
+
+/**
+ * The lists of people left out in the folder of a rejects file that was renamed: any of them may be its own.
+ *
+ * @returns relative paths
+ * @throws Failure unreadable_file
+ */
+function leftOutAround(rejects: string): string[] {
+  const { dir, base } = parse(relative('', rejects));
+  // The people whom an import of the file itself left out are not those of the import before it.
+  const names = filesIn(dir).filter(
+    file => /\.left-out\b.*\.csv$/i.test(file) && !file.startsWith(`${base}.`),
+  );
+  return names
+    .map(file => join(dir, file))
+    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536, mayBeList)));
+}
+
+/** None if the folder does not exist: the file itself is then reported as missing. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder === '' ? '.' : folder).sort();
+  } catch {
+    return [];
+  }
+}
+
 const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;
 const domainName = /^(?:e-?mail[ _-]?)?(?:domain|domäne|domaine|dominio|domínio|domein|домен)[sn]?$/i;
 
@@ -110,17 +155,19 @@ function isListed(name: string): boolean {
 }
 
 /** @returns what is ignored: nothing, some rows in words, or all of them */
-async function addList(list: BlockList, source: Source, label: string): Promise<string | 'all' | undefined> {
-  const { dialect } = await readLayout(source, {});
-  const { header, hasHeader } = dialect;
-  const columns = hasHeader ? addressColumns(header, isListed) : undefined;
+async function addList(
+  list: BlockList,
+  { name, header, headerLine, rows: all }: PlainTable,
+): Promise<string | 'all' | undefined> {
+  const columns = header && addressColumns(header, isListed);
+  const label = basename(name);
   list.begin(label);
   let [found, unread] = [0, 0];
   let example: SourceRow | undefined;
-  for await (const rows of allRecords(source, dialect)) {
+  for await (const rows of all) {
     for (const row of rows) {
       // An apparent header may be the first domain.
-      const isRow = !hasHeader || row.line > dialect.headerLine;
+      const isRow = header === undefined || row.line > headerLine;
       const here = list.add(row, row.damaged || !isRow ? undefined : columns);
       found += here;
       if (here > 0 || !isRow || isBlank(row.cells)) continue;

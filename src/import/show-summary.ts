@@ -38,8 +38,7 @@ export function showSummary(
   if (first !== undefined) terminal.show(sampleText(first, summary, checked.validation.rowNumbers));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
-  if (verified !== undefined && verified.of > 0)
-    terminal.tell(`  ${verifiedText(verified, options.verify)}\n`);
+  if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   const left = verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
   if (left > 0)
     terminal.note(
@@ -69,11 +68,10 @@ function noteNext({ run, compared, created, updated }: ImportSummary, terminal: 
 }
 
 /** The result of reading back. */
-function verifiedText({ checked, of, different, notRead }: VerifiedImport, isAsked: boolean): string {
+function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
   const why = notRead === undefined ? '' : ` (${notRead.message})`;
   if (checked === 0) return `not verified: no subscriber could be read back${why}`;
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
-  const offer = checked < of && !isAsked ? '; --verify reads back all' : '';
-  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}${offer}`;
+  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
 }

@@ -6,7 +6,6 @@ import { answerFlags } from './codec.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
 import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
-import { isDecided } from './rows/risk/risk.ts';
 import { furtherAddress } from './rows/row-fields.ts';
 import type { Difference } from './rows/row-validation.ts';
 import { shortened } from './screen/listed.ts';
@@ -23,35 +22,17 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  return [...none, ...found, ...misspeltOnes(checked), ...differingRows(checked)];
+  return [...none, ...found, ...differingRows(checked)];
 }
 
 /** What the counts show to a person. */
-export const isCounted = ({ code }: FileWarning) => code === 'misspelt_domain' || code === 'rows_differ';
+export const isCounted = ({ code }: FileWarning) => code === 'rows_differ';
 
 /** The line of a row, and its file if there are several. */
 function rowOf({ files, validation: { rowNumbers } }: CheckedImport, rowNumber: number) {
   const { file, line } = rowNumbers.locate(rowNumber);
   const plan = files[file]?.plan;
   return { plan, where: { line, ...(files.length > 1 && plan !== undefined && { file: plan.label }) } };
-}
-
-/** Addresses that look misspelt and are sent: a terminal asks about them. */
-function misspeltOnes(checked: CheckedImport): FileWarning[] {
-  const { risks, rowNumbers } = checked.validation;
-  const code = 'misspelt_domain';
-  const risk = risks.list().find(({ cause }) => cause === code);
-  if (risk === undefined || isDecided(checked.options.risky, code)) return [];
-  const { count, example, rowNumber } = risk;
-  const { plan, where } = rowOf(checked, rowNumber);
-  return [
-    {
-      ...{ code, count, example, ...where },
-      column: plan?.dialect.names[plan.mapping.email] ?? null,
-      hint: `--risky ${code}=reject writes them to the rejects file, --risky ${code}=keep confirms`,
-      message: `addresses that look misspelt are sent, e.g. ${example} (${rowNumbers.textOf(rowNumber)})`,
-    },
-  ];
 }
 
 function differingRows(checked: CheckedImport): FileWarning[] {

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { isId } from '../http/url.ts';
 import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
-import { openTable, type PlainTable, type TableContext } from '../import/people-files.ts';
+import { openTable, type PlainTable, type TableContext } from '../import/open-table.ts';
 import { addressKey, parseAddress } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';

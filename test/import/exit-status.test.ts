@@ -23,7 +23,7 @@ function summary(more: Partial<ImportSummary>): ImportSummary {
   return { ...counts, ...others, rejects_files: [], shard: null, ...more } as ImportSummary;
 }
 
-const options = { allowRejects: false, verify: false, report: undefined };
+const options = { allowRejects: false, report: undefined };
 const resume = 'newsletter import people.csv --resume';
 const fixRows = 'Fix the rows in p.csv.rejects.csv. To import them: newsletter import p.csv.rejects.csv';
 const failures = {
@@ -69,13 +69,6 @@ describe('the exit status of an import', () => {
 
   test.each(messages)('when $when, then that is said', ({ said, ...row }) => {
     expect(endOf(row)).toMatchObject(said);
-  });
-
-  test('with --verify, an import that was read back is a success', () => {
-    const verify = { ...options, verify: true };
-    const readBack = { verified: { checked: 10, of: 10, different: 0 } };
-    expect(exitFailure(summary(readBack), { options: verify })).toBeUndefined();
-    expect(exitFailure(summary({ rows: 0, accepted: 0, created: 0 }), { options: verify })).toBeUndefined();
   });
 
   test('rejected rows alone are a warning', () => {

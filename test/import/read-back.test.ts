@@ -16,30 +16,20 @@ describe('a sample', () => {
     // Before others are changed.
     expect(read()).toBe(1);
   });
-});
 
-describe('--verify', () => {
-  it.each([
-    ['the list cannot be read', 500, 8, null],
-    ['it can', 200, 0, { checked: 2, of: 2, different: 0 }],
-  ])(
-    'after everything was sent, %s is said, and decides the exit status',
-    async (_, status, exit, verified) => {
-      const here = await account({ importSeconds: 0.001 });
-      const file = here.write('people.csv', lines('Email', 'ann@x.org', 'bob@x.org'));
-      const { env } = await troubled(
-        here,
-        'GET /v1/subscribers?per_page=500',
-        async ({ response, carryOut }) => {
-          const answer = here.posts() > 0 && status !== 200 ? { status, text: '{}' } : await carryOut();
-          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
-        },
-      );
-      const line = ['import', file, '--yes', '--verify', '--retries', '0', '--json'];
-      const ended = await here.run(line, { env });
-      expect(JSON.parse(ended.stdout)).toMatchObject({ created: 2, verified });
-      expect(ended.status).toBe(exit);
-      expect(ended.stderr.includes('could not read back what was sent')).toBe(exit === 8);
-    },
-  );
+  it('that the list cannot be read is said, and does not change the exit status', async () => {
+    const here = await account({ importSeconds: 0.001 });
+    const file = here.write('people.csv', lines('Email', 'ann@x.org', 'bob@x.org'));
+    const { env } = await troubled(
+      here,
+      'GET /v1/subscribers?per_page=500',
+      async ({ response, carryOut }) => {
+        const answer = here.posts() > 0 ? { status: 500, text: '{}' } : await carryOut();
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+      },
+    );
+    const ended = await here.run(['import', file, '--yes', '--retries', '0'], { env });
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain('not verified: no subscriber could be read back');
+  });
 });

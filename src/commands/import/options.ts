@@ -60,7 +60,6 @@ export const importFlags = {
       'what the service does with the tags that subscribers have: add to them, or replace them (default: detected)',
       ['add', 'replace'],
     ),
-    verify: flag('--verify', 'afterwards, read back all subscribers, not only a sample'),
   }),
   ...optionGroup('Resuming and sharding', {
     resume: flag(

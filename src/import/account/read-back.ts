@@ -10,7 +10,6 @@ import type { TagsRule } from '../../people/tags.ts';
 import type { Batch, BatchRange, SubscriberPlaces } from '../jobs/batch.ts';
 import { acceptedSubscribers } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
-import type { CompareMode } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from '../state.ts';
@@ -44,21 +43,14 @@ export interface VerifyContext extends FilesContext {
   readonly folder: RunFolder;
 }
 
-interface PeopleToRead {
-  readonly files: readonly PlannedFile[];
-  /** Ranges of the sending order. */
-  readonly ranges: readonly BatchRange[];
-  /** Whether people who were not sent, because nothing would change, are read, too. */
-  readonly isWhole: boolean;
-}
-
-/** All people of some ranges. */
+/** Reads back all people of some ranges of the sending order. @param files as they were sent */
 export async function readBackAll(
   { validation, options }: CheckedImport,
-  { files, ranges, isWhole }: PeopleToRead,
+  files: readonly PlannedFile[],
+  ranges: readonly BatchRange[],
   { api, terminal, stop, configDir, compared, folder }: VerifyContext,
 ): Promise<ReadBack> {
-  const mode: CompareMode = isWhole || options.compare === 'always' ? 'always' : 'auto';
+  const mode = options.compare === 'always' ? 'always' : 'auto';
   const { addresses } = validation;
   const progress = terminal.progress('reading back');
   const reading = await readAccount(mode, { api, configDir, addresses, progress, stop });
@@ -67,19 +59,14 @@ export async function readBackAll(
   const rule = ruleOf(folder);
   const findings: ReadBackFinding[] = [];
   let [checked, accepted, sent] = [0, 0, 0];
-  const look = (person: ImportedSubscriber, places: SubscriberPlaces, at: number) => {
+  const add = (person: ImportedSubscriber, places: SubscriberPlaces) => {
+    if (compared.unchanged?.has(accepted++)) return;
+    const at = sent++;
+    if (!ranges.some(({ from, to }) => at >= from && at < to)) return;
     checked++;
     const found = there.take(addressKey(person.email));
     const fields = found === undefined ? null : differences(found, person, rule);
     if (fields === null || fields.length > 0) findings.push({ email: person.email, places, fields, at });
-  };
-  const add = (person: ImportedSubscriber, places: SubscriberPlaces) => {
-    if (compared.unchanged?.has(accepted++)) {
-      if (isWhole) look(person, places, -1);
-      return;
-    }
-    const at = sent++;
-    if (ranges.some(({ from, to }) => at >= from && at < to)) look(person, places, at);
   };
   try {
     for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));

@@ -31,7 +31,7 @@ interface SentPeople {
 }
 
 /**
- * Reads back a sample of the sent people; all with `--verify`, or if the service skipped some.
+ * Reads back a sample of the sent people; all if the service skipped some, as it does not say which.
  *
  * @returns undefined if no person was sent, or the import did not wait
  * @throws Failure interrupted
@@ -41,17 +41,12 @@ export async function verifyImport(
   { jobs, files, last }: SentPeople,
   context: VerifyContext,
 ): Promise<VerifiedImport | undefined> {
-  const { verify, wait } = checked.options;
   const completed = jobs.filter(({ status }) => status === 'completed');
-  const isNothing = completed.length === 0 && !(verify && (context.compared.counts?.unchanged ?? 0) > 0);
-  if (!wait || context.stop.aborted || isNothing) return undefined;
-  // The service does not say which rows it skipped.
-  const whole =
-    verify || completed.some(job => skippedIn(job) > 0)
-      ? await readBackAll(checked, { files, ranges: completed, isWhole: verify }, context)
-      : undefined;
-  if (whole !== undefined && (whole.notRead === undefined || verify)) return divided(whole, completed);
-  return divided(await readBackSample(completed, last, context), completed);
+  if (!checked.options.wait || context.stop.aborted || completed.length === 0) return undefined;
+  const hasSkipped = completed.some(job => skippedIn(job) > 0);
+  const whole = hasSkipped ? await readBackAll(checked, files, completed, context) : undefined;
+  const isRead = whole !== undefined && whole.notRead === undefined;
+  return divided(isRead ? whole : await readBackSample(completed, last, context), completed);
 }
 
 /**
@@ -67,7 +62,7 @@ export async function arrivedBatches(
 ): Promise<ReadonlySet<BatchRange>> {
   // Tags sent by id are not known by name.
   if (checked.options.compare === 'never' || checked.options.tagId.length > 0) return new Set();
-  const { findings, notRead } = await readBackAll(checked, { files, ranges: lost, isWhole: false }, context);
+  const { findings, notRead } = await readBackAll(checked, files, lost, context);
   if (notRead !== undefined) return new Set();
   const isIn = ({ from, to }: BatchRange) => findings.some(({ at }) => at >= from && at < to);
   return new Set(lost.filter(batch => !isIn(batch)));

@@ -8,7 +8,6 @@ import { answerFlags } from '../codec.ts';
 import { typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { judge } from '../consent/judge.ts';
-import { namedValue, optOutValue } from '../consent/reasons.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import { listed, shortened } from '../screen/listed.ts';
 import type { ImportPlan } from '../state.ts';
@@ -84,19 +83,21 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
 }
 
 function answerText(columns: readonly DoubtfulColumn[]): string {
-  const [first] = columns;
-  const isOne = columns.length === 1 && first !== undefined;
-  const flags = columns.flatMap(column => answerFlags(answerOf(column, column.leavesOut))).join(' ');
+  const flagsOf = (marked: (column: DoubtfulColumn) => readonly string[]) =>
+    columns.flatMap(column => answerFlags(answerOf(column, marked(column)))).join(' ');
+  const flags = flagsOf(({ leavesOut }) => leavesOut);
+  const isSome = columns.some(({ leavesOut }) => leavesOut.length > 0);
+  const effect = isSome ? 'leaves out everybody with these values' : 'leaves out nobody';
   const undecided = [...new Set(columns.flatMap(column => column.undecided))];
   const remark =
     undecided.length === 0
       ? ''
       : `. Whichever of ${quoted(undecided)} means that mail is wanted, take it out of that line`;
-  const answer = `${flags} ${isOne ? effectOf(first, first.leavesOut) : leftOutText(columns)}${remark}`;
   // Only of these columns: `--no-status-column` would let in whom others mark.
-  const harmless = columns.flatMap(column => answerFlags(answerOf(column, []))).join(' ');
-  if (harmless === flags) return answer;
-  return `${answer}; ${harmless} if ${isOne ? 'it does not say' : 'none of these columns says'} who may be emailed`;
+  const harmless = flagsOf(() => []);
+  const says = columns.length === 1 ? 'it does not say' : 'none of these columns says';
+  const other = harmless === flags ? '' : `; ${harmless} if ${says} who may be emailed`;
+  return `${flags} ${effect}${remark}${other}`;
 }
 
 /** A column without marked values keeps its target. */
@@ -111,21 +112,7 @@ function answerOf({ typed, harmless }: DoubtfulColumn, marked: readonly string[]
 const quoted = (values: readonly string[]) =>
   values.map(value => (value === '' ? 'an empty cell' : `"${clip(value)}"`)).join(', ');
 
-/** What an answer does: `leaves out 12 of 200 rows`. */
-function effectOf({ examples, empty }: DoubtfulColumn, values: readonly string[]): string {
-  const named = new Set(values.map(optOutValue));
-  const blank = named.has('') ? empty : 0;
-  const filled = examples.filter(({ value }) => value.trim() !== '');
-  const out = sumOf(filled.filter(({ value }) => namedValue(named, value) !== undefined)) + blank;
-  return `leaves out ${grouped(out)} of ${grouped(sumOf(filled) + empty)} rows`;
-}
-
 const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
-
-function leftOutText(columns: readonly DoubtfulColumn[]): string {
-  const some = columns.filter(({ leavesOut }) => leavesOut.length > 0).length;
-  return some === 0 ? 'leaves out nobody' : 'leaves out everybody with these values';
-}
 
 /** The most informative values with their counts: `"weg" (3), "da" (120)`. */
 function shown(examples: readonly ValueCount[]): string {

@@ -9,7 +9,6 @@ export interface FileWarning {
     | 'letters_lost'
     | 'mentions_opt_out'
     | 'value_left_out'
-    | 'misspelt_domain'
     | 'rows_differ'
     | 'left_in_account';
   /** Null: not about a column. */
