@@ -1,133 +1,111 @@
 /** A glance at a cell, for columns with so many values that judging each would take too long. */
-
-import table from './glance.table.ts';
-import {
-  type BeginningsList,
-  firstIdeograph,
-  firstJamo,
-  lastJamo,
-  letters,
-  pairOf,
-  window,
-} from './glance-codes.ts';
+import { fold } from '../rows/values/fold.ts';
+import { noWords } from '../rows/values/yes-no.ts';
+import lexicon, { type Role } from './vocabulary/lexicon.table.ts';
+import words from './vocabulary/words.table.ts';
 
 /** As many as `fold` compares. */
 const mostCharacters = 2000;
-const [firstOther, lastOther] = [0x700, 0x1e00];
-/** Kana, which have marks as letters have accents. */
-const lastKana = 0x30ff;
+/** Letters by which words are looked up, in five bits each: those of an alphabet differ in them. */
+const letters = 4;
+const window = (1 << (5 * letters)) - 1;
 
-/** The letter that a character is folded to; 0: the character is skipped. */
-const plain = new Uint16Array(lastKana + 1);
-/** The second one, of the few that are folded to two. */
-const second = new Uint16Array(plain.length);
-for (const alphabet of table.letters) {
-  plain.set(alphabet.first, alphabet.from);
-  second.set(alphabet.second, alphabet.from);
+/** A Chinese or Japanese character counts as two letters: a word of two is as long as one of four. */
+const spread = (text: string) =>
+  text.replace(/[\u2e80-\uffff]/g, ideograph => {
+    const unit = ideograph.charCodeAt(0);
+    return String.fromCharCode(unit >> 5, unit);
+  });
+
+/** From Syriac to Balinese but for Korean, whose words are not looked up, and bold letters, which are pairs of units. */
+const isOther = (unit: number) =>
+  (unit >= 0x700 && unit < 0x1e00 && (unit < 0x1100 || unit > 0x11ff)) || unit === 0xd835;
+
+/** Of each character that has been met: five bits of each of up to three letters that it is folded to, their number, marks. */
+const packed = new Uint32Array(0x10000);
+const [known, other] = [1 << 17, 1 << 18];
+const countOf = (all: number) => (all >> 15) & 3;
+
+function lettersAt(cell: string, at: number): number {
+  const unit = cell.charCodeAt(at);
+  return packed[unit] || pack(unit);
+}
+
+function pack(unit: number): number {
+  const text = spread(fold(String.fromCharCode(unit))).slice(0, 3);
+  const all = known | (isOther(unit) ? other : 0) | (text.length << 15) | codeOf(text);
+  packed[unit] = all;
+  return all;
+}
+
+function codeOf(text: string): number {
+  let code = 0;
+  for (let at = 0; at < text.length && at < letters; at++) code = (code << 5) | (text.charCodeAt(at) & 31);
+  return code;
 }
 
 /** For the first letters: 1 where a word may begin. */
 const starts = new Uint8Array(window + 1);
 
-class Beginnings {
-  readonly #words: ReadonlyMap<number, readonly string[]>;
-  readonly #pairs: ReadonlySet<number>;
-
-  constructor({ words, pairs }: BeginningsList) {
-    this.#words = new Map(words);
-    this.#pairs = new Set(pairs);
-    for (const [code] of words) starts[code] = 1;
+/** How words go on that begin with the letters of a code. */
+function beginnings(all: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const text of all.map(spread).filter(({ length }) => length >= letters)) {
+    const code = codeOf(text);
+    starts[code] = 1;
+    found.set(code, [...(found.get(code) ?? []), text.slice(letters)]);
   }
-
-  /** Whether one of the words begins with the letters of the code, and goes on as the cell does at `at`. */
-  holds(code: number, cell: string, at: number): boolean {
-    return this.#words.get(code)?.some(rest => goesOn(cell, at, rest)) === true;
-  }
-
-  holdsPair(one: number, other: number): boolean {
-    return this.#pairs.has(pairOf(one, other));
-  }
+  return found;
 }
 
-function goesOn(cell: string, from: number, rest: string): boolean {
-  let found = 0;
-  for (let at = from; found < rest.length && at < cell.length; at++) {
-    const unit = cell.charCodeAt(at);
-    const [letter = 0, other = 0] = [plain[unit], second[unit]];
-    if (letter === 0) continue;
-    if (letter !== rest.charCodeAt(found++)) return false;
-    if (other !== 0 && found < rest.length && other !== rest.charCodeAt(found++)) return false;
-  }
-  return found >= rest.length;
-}
+const entries = (...roles: readonly Role[]) =>
+  lexicon.entries.flatMap(([text, role]) => (roles.includes(lexicon.roles[role] as Role) ? [text] : []));
+const negations = entries('negation');
+const { 'opted out': optedOut, suppressed, unconfirmed } = words.statuses;
+const refusals = [optedOut, suppressed, unconfirmed].flatMap(({ whole, beginnings }) => [
+  ...whole,
+  ...beginnings,
+]);
 
 /** Words that count wherever they stand. */
-const anywhere = new Beginnings(table.anywhere);
+const anywhere = beginnings(entries('unsubscribed', 'left', 'subscription', 'newsletter', 'consent'));
 /** Words that count as the whole cell, or as its first word. */
-const atStart = new Beginnings(table.atStart);
+const atStart = beginnings([...refusals, ...negations, ...noWords, ...words.declinedWords]);
 /** Negations that are shorter than the others. */
-const shortDenials: ReadonlySet<number> = new Set(table.shortDenials);
+const shortDenials = new Set(negations.filter(word => spread(word).length < letters).map(codeOf));
 
 /** False: the cell certainly does not mention an opt-out. True: it may. */
 export function mayMeanOptOut(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
-  let code = 0;
-  let count = 0;
+  let [code, count] = [0, 0];
   for (let i = 0; i < end; i++) {
-    const unit = cell.charCodeAt(i);
-    if (unit >= firstIdeograph || (unit >= firstJamo && unit <= lastJamo)) return mayMeanItInIdeographs(cell);
-    // Letters of India, Thailand and others, which are not looked up.
-    if (unit >= firstOther && unit < lastOther) return true;
-    const letter = plain[unit] ?? 0;
-    if (letter === 0) {
-      if (count > 0 && count < letters && shortDenials.has(code)) return true;
-      continue;
+    const all = lettersAt(cell, i);
+    if (all >= other) return true;
+    let left = countOf(all);
+    if (left === 0 && count > 0 && count < letters && shortDenials.has(code)) return true;
+    while (left-- > 0) {
+      code = ((code << 5) | ((all >> (5 * left)) & 31)) & window;
+      if (++count < letters || starts[code] !== 1) continue;
+      if (goesOn(anywhere.get(code), cell, i, left)) return true;
+      if (count === letters && goesOn(atStart.get(code), cell, i, left)) return true;
     }
-    code = ((code << 5) | (letter & 31)) & window;
-    if (++count >= letters && starts[code] === 1 && isWord(code, count, cell, i + 1)) return true;
-    const other = second[unit] ?? 0;
-    if (other === 0) continue;
-    code = ((code << 5) | (other & 31)) & window;
-    if (++count >= letters && starts[code] === 1 && isWord(code, count, cell, i + 1)) return true;
   }
   // Judging a short word is cheap enough.
-  return count < letters && count > 0;
+  return count > 0 && count < letters;
 }
 
-function isWord(code: number, count: number, cell: string, at: number): boolean {
-  return anywhere.holds(code, cell, at) || (count === letters && atStart.holds(code, cell, at));
-}
-
-/** The same for a cell with Chinese, Japanese or Korean; checks its parts in other letters one by one. */
-function mayMeanItInIdeographs(cell: string): boolean {
-  const end = Math.min(cell.length, mostCharacters);
-  let previous = 0;
-  let isFirst = true;
-  for (let i = 0; i < end; i++) {
-    const unit = cell.charCodeAt(i);
-    if (isOtherForm(unit)) return true;
-    if (unit < firstIdeograph) continue;
-    const ideograph = unit <= lastKana ? (plain[unit] ?? 0) || unit : unit;
-    if (previous > 0) {
-      if (anywhere.holdsPair(previous, ideograph) || (isFirst && atStart.holdsPair(previous, ideograph)))
-        return true;
-      isFirst = false;
+/** @param before how many letters of the character at `from` come behind the code */
+function goesOn(rests: readonly string[] = [], cell: string, from: number, before: number): boolean {
+  return rests.some(rest => {
+    let [at, left] = [from, before];
+    for (let found = 0; found < rest.length; found++) {
+      while (left === 0) {
+        if (++at >= cell.length) return false;
+        left = countOf(lettersAt(cell, at));
+      }
+      const letter = (lettersAt(cell, at) >> (5 * --left)) & 31;
+      if (letter !== (rest.charCodeAt(found) & 31)) return false;
     }
-    previous = ideograph;
-  }
-  if (isFirst) return true;
-  return cell.split(others).some(part => part.length >= letters && mayMeanOptOut(part));
-}
-
-const others = /[\u2e80-\uffff]+/;
-
-/** Whether a character is a letter of the others in another form: a jamo, a mark of kana, of double width, bold. */
-function isOtherForm(unit: number): boolean {
-  return (
-    (unit >= firstJamo && unit <= lastJamo) ||
-    unit === 0x3099 ||
-    unit === 0x309a ||
-    unit === 0xd835 ||
-    unit >= 0xf900
-  );
+    return true;
+  });
 }
