@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/second-header.ts';
-import { titleCheck } from './consent/titles.ts';
+import { titleCheck } from './consent/file-name.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { FileWarnings } from './pass/file-warnings.ts';

@@ -83,8 +83,7 @@ export function leftInAccount(
   if (counts === null || first === undefined) return [];
   const { rowNumbers } = checked.validation;
   const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
-  const mayStay = checked.files.some(({ counts }) => counts.mayStay > 0);
-  const which = `not all rows of ${leftOutFile} say that the person left (see _reason): keep those that do, then`;
+  const which = `keep in ${leftOutFile} the rows that say that the person left (see _reason), then`;
   const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
   const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
@@ -94,7 +93,7 @@ export function leftInAccount(
       hint:
         leftOutFile === undefined
           ? 'without --no-rejects they are listed in a file'
-          : `${mayStay ? which : 'to'} unsubscribe them there (undo does not take that back): ${command}`,
+          : `${which} unsubscribe them there (undo does not take that back): ${command}`,
       message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
     },
   ];

@@ -1,14 +1,13 @@
 /** How numbers and dates are written: as given by the options or the preset, else as the first rows show. */
 import type { SourceRow } from '../files/row.ts';
 import { ColumnFormat } from '../rows/values/column-format.ts';
-import { orderOfForm } from '../rows/values/date-format.ts';
+import { orderOfForm } from '../rows/values/date-orders.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
 import type { DecimalMark } from '../rows/values/numbers.ts';
 import type { ColumnMapping } from './columns.ts';
 import { findColumns } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Formats from the options or the preset, by column. */
 export type GivenFormats = (column: number) => ValueRules;
 
 /**
@@ -64,7 +63,6 @@ function markOf(text: string | undefined): DecimalMark | undefined {
   return text === '.' || text === ',' ? text : undefined;
 }
 
-/** How numbers and dates are written, by column. */
 export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
 
 /** Detects formats from the first rows; the first pass looks at the others. */

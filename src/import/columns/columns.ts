@@ -46,7 +46,6 @@ export function mapColumns(file: FileToMap, { map, saved }: Instructions): Colum
 }
 
 interface Instructions {
-  /** The values of `--map`. */
   readonly map: readonly string[];
   /** Of a mapping file: those for columns that the file lacks are ignored. */
   readonly saved: { readonly columns: readonly string[] } | undefined;
@@ -57,7 +56,6 @@ function hasColumn(instruction: string, { header }: Dialect): boolean {
   return header.some(one => normalizeName(one) === name);
 }
 
-/** The columns that `--map` names. */
 export function mappedColumns(instructions: readonly string[], header: readonly string[]): number[] {
   return instructions.flatMap(text => {
     const name = text.slice(0, text.lastIndexOf('=')).trim();
@@ -65,7 +63,6 @@ export function mappedColumns(instructions: readonly string[], header: readonly 
   });
 }
 
-/** Whether `--map` names the address column. */
 export function mapsAddress(instructions: readonly string[]): boolean {
   return instructions.some(instruction => /=\s*email\s*$/.test(instruction));
 }

@@ -21,7 +21,6 @@ export function readHead(head: string, complete: boolean, delimiter: string): re
   return rows.concat(...reader.end());
 }
 
-/** The first complete records. */
 function readRecords(head: string, delimiter: string): { rows: SourceRow[]; reader: CsvReader } {
   const reader = new CsvReader(delimiter);
   const rows: SourceRow[] = [];

@@ -16,16 +16,11 @@ export interface DetectedPreset {
 /** The value of `--from` that turns detection off. */
 const none = 'none';
 
-/** The values of `--from`. */
 export function presetNames(): string[] {
   return [...knownServices(), none];
 }
 
-/**
- * Checks the value of `--from`.
- *
- * @throws Failure invalid_value
- */
+/** Checks the value of `--from`. @throws Failure invalid_value */
 export function checkPresetName(from: string | undefined): void {
   const names = presetNames();
   if (from === undefined || names.includes(from.toLowerCase())) return;
@@ -65,7 +60,6 @@ export function detectPreset(
   throw wrongPreset(layouts, names, found[0]?.name);
 }
 
-/** @param other the preset that the headers match */
 function wrongPreset(
   layouts: readonly Preset[],
   names: readonly string[],
@@ -118,7 +112,6 @@ type HeaderIndex = ReadonlyMap<string, readonly number[]>;
 /** Kept, since every preset looks at the same header. */
 const indexes = new WeakMap<readonly string[], HeaderIndex>();
 
-/** Columns by normalized name. */
 function headerIndex(header: readonly string[]): HeaderIndex {
   const known = indexes.get(header);
   if (known !== undefined) return known;
@@ -144,7 +137,6 @@ function matchesPattern(name: string): (cell: string) => boolean {
   };
 }
 
-/** Characters of a header. */
 const longestPattern = 300;
 
 const words = (text: string) =>

@@ -11,12 +11,10 @@ import { isEmailHeader, isFieldHeader } from './header-names.ts';
 import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
 import { secondHeaderCheck } from './second-header.ts';
 
-/** The layout of a CSV file. */
 export interface Dialect {
   readonly delimiter: string;
   /** The cells of the header, very long ones cut; "1", "2", … without a header. */
   readonly header: readonly string[];
-  /** In full. */
   readonly wholeHeader: readonly string[];
   /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
   readonly names: readonly string[];
@@ -33,7 +31,6 @@ export interface Dialect {
   readonly titles?: readonly string[];
   /** Only LF ends a line; CR is part of the cells. */
   readonly keepsCarriageReturns?: boolean;
-  /** Opening quotes have spaces before them. */
   readonly hasSpacedQuotes?: boolean;
   /** A rejects file of this program: formulas in its cells are escaped. */
   readonly isRejects?: boolean;
@@ -45,7 +42,6 @@ export interface Dialect {
   readonly shownPrefix?: string;
 }
 
-/** Characters of a header cell. */
 const longestHeader = 2000;
 
 /**

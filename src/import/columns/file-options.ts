@@ -3,7 +3,6 @@ import { type ColumnAnswer, columnAnswers, endOfColumn, flagOf, textsOf } from '
 import type { Answers } from '../options.ts';
 import { normalizeName } from './header-names.ts';
 
-/** One of several files. */
 export interface FileColumns {
   /** Options may have it before a column: `people.csv:Status`. */
   readonly label: string;
@@ -23,9 +22,7 @@ export function optionsOfFile<A extends Answers>(answers: A, file: FileColumns):
   return { ...answers, ...Object.fromEntries(own) };
 }
 
-/**
- * @throws Failure invalid_value when an answer names a column that no file has
- */
+/** @throws Failure invalid_value when an answer names a column that no file has */
 export function refuseUnusedOptions(answers: Answers, files: readonly FileColumns[]): void {
   for (const name of columnAnswers) {
     const unused = textsOf(answers[name]).find(text =>

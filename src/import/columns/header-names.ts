@@ -33,7 +33,6 @@ const aboutOthers =
 const aboutTheAddress =
   /status|type|label|permission|disabled|enabled|opened|opens|clicks?|bounce|count|rate|source|valid|verified|display name|opt|marketing|consent|hash|domain/i;
 
-/** The subscriber's own address. */
 export function isEmailHeader(header: string): boolean {
   return emailNames.has(normalizeName(header));
 }

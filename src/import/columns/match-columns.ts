@@ -11,7 +11,6 @@ export interface FileToMap {
   readonly dialect: Dialect;
   /** The first rows, to judge columns by their content. */
   readonly sample: readonly SourceRow[];
-  /** The account's custom fields. */
   readonly fields: readonly CustomField[];
   readonly preset: Preset | undefined;
 }
@@ -19,7 +18,6 @@ export interface FileToMap {
 export interface DecidedColumns {
   /** One for each column of the header. */
   readonly targets: ColumnTarget[];
-  /** Columns whose target is final. */
   readonly decided: ReadonlySet<number>;
 }
 

@@ -23,7 +23,6 @@ export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow
   };
 }
 
-/** Makes a function that tells headers from rows without an address. */
 function headerTest({
   header,
   hasHeader,
@@ -51,7 +50,6 @@ function headerTest({
 
 const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
 
-/** Characters of a name that is looked for. */
 const longestName = 200;
 
 /** Removes a byte order mark, and the quotes that it made part of the name. */

@@ -10,14 +10,10 @@ interface ConsentOptions {
   readonly map: readonly string[];
   /** The value of `--status-column`; false: no column is about consent. */
   readonly statusColumn: string | false | undefined;
-  /** The values of `--opt-out-value`, `<column>=<value>`. */
   readonly optOutValue: readonly string[];
 }
 
-/**
- * @returns undefined with `--no-status-column`
- * @throws Failure invalid_value
- */
+/** @returns undefined with `--no-status-column` @throws Failure invalid_value */
 export function consentAnswers(
   { map, statusColumn, optOutValue }: ConsentOptions,
   { header }: Dialect,

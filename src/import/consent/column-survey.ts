@@ -17,7 +17,6 @@ const mostJudged = 40;
 const mostLateValues = 100;
 /** Characters of a cell that is looked up before it is judged. */
 const shortCell = 8;
-/** Characters in messages. */
 const shownText = 80;
 /** Slots of the cache of recent values: a power of two. */
 const mostRecent = 1024;
@@ -29,38 +28,43 @@ interface CountedValue {
   readonly line: number;
 }
 
+/** What the values of a column say together. All but the last four are numbers of cells. */
 export interface ColumnCounts {
-  /** Counted cells that are not empty. */
   readonly filled: number;
   readonly empty: number;
-  /** Number of cells with one of these meanings. */
+  /** With one of these meanings. */
   count(...meanings: readonly ValueMeaning[]): number;
-  /** Cells with a status about something other than consent. */
+  /** Of people of whom at least some must not be emailed, if the column is about it. */
+  readonly refusals: number;
+  readonly agreements: number;
   readonly otherStatus: number;
-  /** Cells with a state that orders, bookings and cards have, too: "cancelled". */
   readonly ofThings: number;
-  /** Cells that name mail or consent, and do not say that it is wanted: "accordé" may be said of photos. */
+  /** That name mail or consent, and do not say that it is wanted: "accordé" may be said of photos. */
   readonly about: number;
-  /** Cells with a mark, of which other words are not known: "Optout Inc". */
   readonly partial: number;
-  /** Cells that say that somebody subscribed or joined. */
   readonly joined: number;
   readonly mentions: Mentions | undefined;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
+  /** Not a word of what the values say is unknown. */
+  readonly isKnown: boolean;
+  readonly isChoice: boolean;
+  /** Answers are letters or words that may stand for anything. */
+  readonly hasLetters: boolean;
 }
+
+/** Different values of a column with a choice of a few. */
+const mostChoices = 6;
 
 export interface ValueCount {
   readonly value: string;
   readonly count: number;
 }
 
-/** Texts that contain a word for an opt-out, and do not say it of the person. */
+/** Texts that contain a word for an opt-out, and do not say it of the person: how many, and the beginning of the first. */
 export interface Mentions {
   readonly count: number;
-  /** The beginning of the first. */
   readonly example: string;
-  /** Of the first. */
   readonly line: number;
 }
 
@@ -82,7 +86,6 @@ export class ColumnSurvey {
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
   }
 
-  /** Rows counted. */
   get rows(): number {
     return this.#rows;
   }
@@ -184,24 +187,44 @@ class ColumnValues {
     }
     const cells = (is: (judgement: ConsentJudgement) => boolean) =>
       judged.reduce((sum, { count, judgement }) => sum + (is(judgement) ? count : 0), 0);
-    const blank = meanings.get('empty') ?? 0;
+    const count = (...wanted: readonly ValueMeaning[]) =>
+      wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0);
+    const blank = count('empty');
+    const filled = this.#filled - blank;
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
+    const examples = judged.filter(({ value }) => value !== '').slice(0, mostLateValues);
+    const hasLetters = areLetterCodes(examples.map(({ value }) => value.toLowerCase()));
     return {
-      filled: this.#filled - blank,
+      filled,
       empty: this.#empty + blank,
-      count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
+      count,
+      refusals: count('unconfirmed', 'opted out', 'left', 'suppressed', 'no', 'refused'),
+      agreements: count('subscribed', 'active', 'allowed', 'yes', 'frequency'),
       otherStatus: cells(({ isOtherStatus }) => isOtherStatus),
       ofThings: cells(({ isOfThings }) => isOfThings),
       about: cells(({ about, meaning }) => about > 0 && meaning !== 'subscribed'),
       partial: cells(({ isPartial }) => isPartial),
       joined: cells(({ isJoined }) => isJoined),
       mentions,
-      examples: judged
-        .filter(({ value }) => value !== '')
-        .slice(0, mostLateValues)
-        .map(({ value, count }) => ({ value, count })),
+      examples: examples.map(({ value, count }) => ({ value, count })),
+      isKnown: count('other', 'number') === 0 && !hasLetters,
+      isChoice: filled > 0 && examples.length <= mostChoices,
+      hasLetters,
     };
   }
+}
+
+const answerLetters = /^[ynjx]+$/;
+/** Letters of which each means yes or no only beside the other. */
+const letterPairs = /^(?:ft|no|ns|дн)$/;
+
+/** Whether answers are written as letters: "S" may be yes, subscribed, sent or stopped. */
+function areLetterCodes(values: readonly string[]): boolean {
+  // In Albanian, "jo" is no.
+  if (values.includes('po') && values.includes('jo')) return true;
+  const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
+  const all = [...new Set(letters)].sort().join('');
+  return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
 }
 
 /** Differs for most values; cheaper than hashing the string. */

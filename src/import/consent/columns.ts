@@ -2,7 +2,7 @@
 import type { KnownRule } from '../columns/presets/preset.ts';
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts, ColumnSurvey, Mentions } from './column-survey.ts';
-import { evidenceOf, type RuleKind, readColumn } from './decide.ts';
+import { type RuleKind, readColumn } from './decide.ts';
 import { type ColumnHeader, readHeader } from './header.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
@@ -21,7 +21,6 @@ export interface ConsentColumn {
   readonly optOutValues?: ReadonlySet<OptOutValue> | undefined;
   /** Holds reasons: any text suppresses. */
   readonly isReason?: boolean;
-  /** Whether an empty cell says nothing. */
   readonly mayBeEmpty: boolean;
   /** Columns for other lists: an empty cell says nothing if one of them is filled. */
   readonly lists?: readonly number[];
@@ -30,9 +29,7 @@ export interface ConsentColumn {
 }
 
 export interface ConsentAnswers {
-  /** The column that `--status-column` names. */
   readonly chosen: number | undefined;
-  /** The values that `--opt-out-value` names, by column. */
   readonly optOutValues: ReadonlyMap<number, ReadonlySet<OptOutValue>>;
   /** Columns that `--map` names: nothing is asked about them. */
   readonly decided: ReadonlySet<number>;
@@ -102,7 +99,6 @@ function askingOfLetters(header: readonly string[]): (name: string) => boolean {
   };
 }
 
-/** The columns with what is known of each. */
 function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
   const isOfLetters = askingOfLetters(header);
   return header.map((name, column) => ({
@@ -129,9 +125,7 @@ function otherLists(
 /** A column with what is known of it, and what the user says of it. */
 interface FoundColumn extends SurveyedColumn {
   readonly name: string;
-  /** `--status-column` names it. */
   readonly isChosen: boolean;
-  /** It has a field in the account. */
   readonly isMatched: boolean;
   readonly isTags: boolean;
 }
@@ -159,7 +153,7 @@ const unclear = 'unclear';
 type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
 
 function byContent({ header, counts, isChosen, isMatched, isName }: FoundColumn): FoundRule {
-  const found = readColumn(header, evidenceOf(counts));
+  const found = readColumn(header, counts);
   const reading = isName ? readNames(counts) : found;
   if (reading !== 'ask' && reading !== 'nothing') return withEmpty(reading, header, counts);
   if (isChosen) {
@@ -226,8 +220,7 @@ function holdsUnknownWordsOnly(counts: ColumnCounts, active: ReadonlySet<string>
 function isOther({ name, header: { kind }, counts }: FoundColumn): boolean {
   if (kind !== 'state' && kind !== 'elsewhere' && kind !== 'other') return false;
   if (counts.otherStatus > counts.filled / 2) return true;
-  const { refusals, agreements } = evidenceOf(counts);
-  return !/statu/i.test(name) && refusals + agreements <= counts.filled / 2;
+  return !/statu/i.test(name) && counts.refusals + counts.agreements <= counts.filled / 2;
 }
 
 const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

@@ -13,14 +13,13 @@ import { namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import { cellReason, saysLeft } from './reasons.ts';
+import { cellReason } from './reasons.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
  * known words make an active subscriber.
  */
 export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioning'> {
-  /** Names of the consent columns, for the summary. */
   readonly columns: readonly string[];
   /** Why nobody in the file may be emailed, for all that its name or a title in it says; undefined: no doubt. */
   readonly unclearFile: string | undefined;
@@ -42,7 +41,6 @@ interface NamedFile {
   /** Of the file, and of its archive, folder and workbook. */
   readonly fileNames: readonly string[];
   readonly header: readonly string[];
-  /** Names of the columns for messages. */
   readonly names: readonly string[];
   readonly titles?: readonly string[];
 }
@@ -67,7 +65,7 @@ export function findConsent(
   // A column that speaks for each person is believed, not the name.
   const filled = columns.filter(({ column, kind }) => kind === 'values' || survey.counts(column).filled > 0);
   const isCertain = file?.says === 'suppressed' && (file.isExport || filled.length === 0);
-  const ofFile = isCertain ? alike(file.reason, file.hasLeft) : undefined;
+  const ofFile = isCertain ? alike(file.reason) : undefined;
   const isContradicted =
     file?.says === 'suppressed' &&
     !filled.some(({ column, kind }) => kind === 'values' || speaksAgainst(survey, column));
@@ -104,7 +102,7 @@ export function findConsent(
         return { reason: before.reason || leftOutBefore, cause: leftOutBefore };
       }
       return address.endsWith(deletionRequestDomain)
-        ? alike('the person asked Substack to be deleted', true)
+        ? alike('the person asked Substack to be deleted')
         : undefined;
     },
     addressesOptedOutBy(cells) {
@@ -135,7 +133,7 @@ const leftOutBefore = 'left out by an earlier import';
  */
 const unjudged: ReadonlySet<string> = new Set(['ragged_row', 'malformed_row']);
 
-const alike = (cause: string, hasLeft: boolean): Suppression => ({ reason: cause, cause, hasLeft });
+const alike = (cause: string): Suppression => ({ reason: cause, cause });
 
 const speaksAgainst = (survey: ColumnSurvey, column: number) =>
   survey
@@ -154,7 +152,6 @@ function refuses(consent: ConsentColumn, cell: string): boolean {
 
 const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
 
-/** Keys of the addresses in an unreadable row. */
 function addressesIn(cells: readonly string[]): string[] {
   return (cells.join('\n').match(address) ?? []).flatMap(text => {
     const parsed = parseAddress(text);
@@ -172,7 +169,6 @@ function isOptOut(part: string): boolean {
   return meaning === 'opted out' || meaning === 'left' || (isBad && about > 0);
 }
 
-/** Different cells. */
 const mostKept = 1000;
 
 /** Consent columns have few different values, which are judged once. @param name of the column */
@@ -184,10 +180,7 @@ function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Su
     if (known !== undefined || kept.has(cell)) return known;
     const reason = cellReason(consent, cell);
     const cause = reason !== undefined && judge(cell).meaning === 'date' ? 'a date' : reason;
-    const found =
-      cause === undefined
-        ? undefined
-        : { reason: `${name}: ${reason}`, cause, column, hasLeft: saysLeft(consent, cell) };
+    const found = cause === undefined ? undefined : { reason: `${name}: ${reason}`, cause, column };
     if (kept.size < mostKept) kept.set(cell, found);
     return found;
   };

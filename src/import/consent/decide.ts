@@ -21,7 +21,7 @@ const directed: Partial<Record<HeaderKind, ColumnReading>> = {
 };
 
 /** Known: acted on. About mail, or marked, and not understood: asked about. Else nothing. */
-export function readColumn(header: ColumnHeader, e: Evidence): ColumnReading {
+export function readColumn(header: ColumnHeader, e: ColumnCounts): ColumnReading {
   const { kind } = header;
   if (e.filled === 0 || kind === 'channel') return 'nothing';
   const reading = directed[kind];
@@ -29,7 +29,11 @@ export function readColumn(header: ColumnHeader, e: Evidence): ColumnReading {
   return readStatus(header, e) ?? (asks(header, e) ? 'ask' : 'nothing');
 }
 
-function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e: Evidence): ColumnReading {
+function readDirected(
+  reading: ColumnReading,
+  { kind, isPaid }: ColumnHeader,
+  e: ColumnCounts,
+): ColumnReading {
   // "Subscription: active, past_due, canceled"; "Subscriber: Ann Lee, Bo Ray …".
   const isOfPayment = isOfThingsAlone(e) && (e.otherStatus > 0 || e.count('frequency') === e.filled);
   const isOfNames = !e.isChoice && e.count('other', 'number') === e.filled;
@@ -40,11 +44,11 @@ function readDirected(reading: ColumnReading, { kind, isPaid }: ColumnHeader, e:
   return (e.isKnown && !isContrary) || isCount || kind === 'reason' ? reading : 'ask';
 }
 
-const isOfThingsAlone = (e: Evidence) =>
+const isOfThingsAlone = (e: ColumnCounts) =>
   e.refusals === e.ofThings && e.count('other', 'number') <= e.otherStatus;
 
 /** For a column with words for subscribing and leaving; undefined without them. */
-function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): ColumnReading | undefined {
+function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: ColumnCounts): ColumnReading | undefined {
   // "Source: Unsubscribe survey".
   const isMarked = e.count('opted out') > e.partial;
   // "Estado: Alta, Baja", whatever the trade.
@@ -59,7 +63,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: Evidence): Col
   return isCertain && isAbout ? 'status' : 'ask';
 }
 
-function asks(header: ColumnHeader, e: Evidence): boolean {
+function asks(header: ColumnHeader, e: ColumnCounts): boolean {
   const { kind, about, direction, isConfirmation, isOfJoining } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
   if (kind === 'count') return e.filled > e.count('no');
@@ -101,56 +105,15 @@ function asks(header: ColumnHeader, e: Evidence): boolean {
   return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
 }
 
-/** What the values of a column say together. */
-export interface Evidence extends ColumnCounts {
-  /** Not a word of what the values say is unknown. */
-  readonly isKnown: boolean;
-  /** Cells of which at least some must not be emailed, if the column is about it. */
-  readonly refusals: number;
-  readonly agreements: number;
-  readonly isChoice: boolean;
-  /** Answers are letters or words that may stand for anything. */
-  readonly hasLetters: boolean;
-}
-
-/** Different values of a column with a choice of a few. */
-const mostChoices = 6;
-
-export function evidenceOf(counts: ColumnCounts): Evidence {
-  const { examples, filled } = counts;
-  const hasLetters = hasLetterCodes(counts);
-  return {
-    ...counts,
-    isKnown: counts.count('other', 'number') === 0 && !hasLetters,
-    hasLetters,
-    refusals: counts.count('unconfirmed', 'opted out', 'left', 'suppressed', 'no', 'refused'),
-    agreements: counts.count('subscribed', 'active', 'allowed', 'yes', 'frequency'),
-    isChoice: filled > 0 && examples.length <= mostChoices,
-  };
-}
-
-const answerLetters = /^[ynjx]+$/;
-/** Letters of which each means yes or no only beside the other. */
-const letterPairs = /^(?:ft|no|ns|дн)$/;
-
-/** Whether answers are written as letters: "S" may be yes, subscribed, sent or stopped. */
-function hasLetterCodes({ examples }: ColumnCounts): boolean {
-  const values = examples.map(({ value }) => value.toLowerCase());
-  // In Albanian, "jo" is no.
-  if (values.includes('po') && values.includes('jo')) return true;
-  const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
-  const all = [...new Set(letters)].sort().join('');
-  return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
-}
-
 /** Days, and people without one. */
-const isOfDates = (e: Evidence) => e.filled > 0 && e.count('date') === e.filled && e.empty > 0;
-export const isMost = (part: number, { filled }: Pick<Evidence, 'filled'>) => part > 0 && part >= filled / 2;
+const isOfDates = (e: ColumnCounts) => e.filled > 0 && e.count('date') === e.filled && e.empty > 0;
+export const isMost = (part: number, { filled }: Pick<ColumnCounts, 'filled'>) =>
+  part > 0 && part >= filled / 2;
 /** Numbers, links, addresses (Outlook's "E-mail 2 Address"): the column says nothing of mail. */
-const isHarmless = (evidence: Evidence) =>
+const isHarmless = (evidence: ColumnCounts) =>
   evidence.examples.some(({ value }) => value.includes('://')) ||
   evidence.examples.every(({ value }) => value.includes('@')) ||
   (evidence.examples.length > 1 && evidence.count('number') === evidence.filled);
 /** "Emails sent: 0, 1, 12": codes have one digit. */
-const isCountOfMany = (e: Evidence) =>
+const isCountOfMany = (e: ColumnCounts) =>
   e.count('number', 'no', 'yes') === e.filled && e.examples.some(({ value }) => /^\d{2,5}$/.test(value));

@@ -1,4 +1,9 @@
+/** What the name of a file, or a title in it, says of the people below. */
 import { basename } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { SourceRow } from '../files/row.ts';
+import { readHeader } from './header.ts';
 import { judge } from './judge.ts';
 import { readPhrase } from './reading.ts';
 import { type Role, spaced } from './vocabulary/lexicon.ts';
@@ -10,18 +15,15 @@ export type NameMeaning =
       readonly reason: string;
       readonly name: string;
       readonly isExport: boolean;
-      /** It says that the people left; not that they never joined. */
-      readonly hasLeft: boolean;
     }
   /** All people in the file may have opted out. */
   | { readonly says: 'unclear'; readonly name: string };
 
-const neverSubscribed = 'the file is an export of people who never subscribed';
 const exports: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^unsubscribed_(?:email|members|audience|segment)/i, 'the file is an export of unsubscribed people'],
   [/^unsubscribed subscribers(?: ?\(\d+\))?\./i, 'the file is an export of unsubscribed people'],
   [/^cleaned_(?:email|members|audience|segment)/i, 'the file is an export of addresses that bounced'],
-  [/^non-?subscribed_(?:email|members|audience)/i, neverSubscribed],
+  [/^non-?subscribed_(?:email|members|audience)/i, 'the file is an export of people who never subscribed'],
 ];
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
@@ -53,8 +55,7 @@ function bareName(path: string): string {
 export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
-  if (known !== undefined)
-    return { says: 'suppressed', reason: known, name, isExport: true, hasLeft: known !== neverSubscribed };
+  if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
   if (ofSubscribed.test(name)) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
@@ -66,7 +67,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
     const isMixed = besides.test(words) || has('given', 'negation', 'trade', 'subscription');
     return isMixed
       ? unclear
-      : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false, hasLeft: true };
+      : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
@@ -95,7 +96,46 @@ function isRefusal(title: string): boolean {
   return (direction === 'refused' || direction === 'unsure') && about === 2;
 }
 
-/** A title among the rows, such as "Unsubscribed". "No email" is none: it stands for a missing address. */
-export function isOptOutTitle(cell: string): boolean {
-  return isRefusal(cell) && !/^\W*no\s+e?-?mail\W*$/i.test(cell);
+/**
+ * Makes a function that stops at a title that may say that the people below it opted out.
+ *
+ * @throws Failure (the function) consent_unclear
+ */
+export function titleCheck(dialect: Dialect): (rows: readonly SourceRow[]) => void {
+  return rows => {
+    for (const row of rows) {
+      // Nearly all rows have an address in its column.
+      if (row.cells[dialect.addressColumn]?.includes('@') === true) continue;
+      const title = titleIn(row, dialect);
+      if (title !== undefined && isRefusal(title) && !missing.test(title))
+        throw titleOfOptedOut(row.line, title);
+    }
+  };
+}
+
+/** "No email" stands for a missing address. */
+const missing = /^\W*no\s+e?-?mail\W*$/i;
+
+/** The only cell of a row, in the address column or alone on its line. */
+function titleIn({ cells, damaged }: SourceRow, { header, addressColumn }: Dialect): string | undefined {
+  if (damaged !== undefined) return undefined;
+  let filled = -1;
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? '';
+    if (cell === '' || cell.trim() === '') continue;
+    if (filled !== -1) return undefined;
+    filled = i;
+  }
+  if (filled === -1) return undefined;
+  const isAlone = cells.length === 1 && header.length > 1;
+  // A status without an address is an ordinary bad row.
+  const { kind } = readHeader(header[filled] ?? '');
+  const isInNames = filled === addressColumn || (filled === 0 && (kind === 'other' || kind === 'elsewhere'));
+  return isAlone || isInNames ? (cells[filled] ?? '').trim() : undefined;
+}
+
+function titleOfOptedOut(line: number, title: string): Failure {
+  return new Failure('consent_unclear', `line ${line} is "${title}": people below it may have opted out`, {
+    hint: `split the file before line ${line}, and import the first part; or pass --no-status-column if all may be emailed`,
+  });
 }

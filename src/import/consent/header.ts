@@ -41,11 +41,9 @@ export interface ColumnHeader {
   readonly direction?: PhraseReading['direction'];
   /** It may hold the day on which mail ends: "Newsletter until". */
   readonly isUntil?: boolean;
-  /** It may hold the day on which the person confirmed. */
   readonly isConfirmation?: boolean;
   /** It names a state of something else, or of something unknown, or nothing: "delivery_status". */
   readonly isOfStatus?: boolean;
-  /** It names joining: "Stato iscrizione". */
   readonly isOfJoining?: boolean;
   /** It names a subscription, which may be one that is paid for. */
   readonly isPaid?: boolean;

@@ -8,13 +8,10 @@ import type { ConsentRules } from './consent.ts';
 import { judge } from './judge.ts';
 
 export interface IgnoredColumn {
-  /** Its name in messages. */
   readonly name: string;
-  /** The number of the column. */
   readonly column: number;
   /** All its values, the most frequent first; `''`: empty cells. Undefined: too many to show. */
   readonly values: readonly ValueCount[] | undefined;
-  /** Cells that are not empty. */
   readonly filled: number;
   readonly example: string;
 }
@@ -63,7 +60,6 @@ function summed(values: readonly ValueCount[]): ValueCount[] {
   return [...found].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** An ignored column that may tell people apart. */
 export interface PassedOver {
   readonly column: string;
   readonly values: readonly ValueCount[];

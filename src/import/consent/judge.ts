@@ -24,7 +24,6 @@ export const valueMeanings = [
   'subscribed',
   /** The person may be emailed, if the column is about consent: "active", "confirmed". */
   'active',
-  /** How often mail comes. */
   'frequency',
   'date',
   'number',
@@ -49,11 +48,9 @@ export interface ConsentJudgement {
   readonly isOfThings: boolean;
   /** A mark, of which other words are not known: "Optout Inc". */
   readonly isPartial: boolean;
-  /** Somebody subscribed, or joined. */
   readonly isJoined: boolean;
 }
 
-/** Cells of which the judgement is kept. */
 const mostKept = 8192;
 const kept = new Map<string, ConsentJudgement>();
 
@@ -154,7 +151,6 @@ const statusWords = Object.entries(table.statuses).map(
 const [agreedWords, declinedWords] = [new Set(table.agreedWords), new Set(table.declinedWords)];
 const [otherStatusWords, thingWords] = [new Words(table.otherStatusWords), new Words(table.thingWords)];
 
-/** The meaning of a whole value that is in a list. */
 function wordMeaning(text: string): Meant | undefined {
   const phrase = foldedText(text.split(/[\s,;:!_/()-]+/));
   const { whole } = phrase;

@@ -5,11 +5,9 @@ import type { KnownRule } from '../columns/presets/preset.ts';
 /** The consent columns of a known service. */
 export interface KnownExport {
   readonly rules: ReadonlyMap<number, KnownRule>;
-  /** Consent column to address column. */
   readonly addressColumns: ReadonlyMap<number, number>;
   /** The service, if only the name of the file says whether the people in it may be emailed, and how it says so. */
   readonly toldByName: { readonly service: string; readonly pattern: RegExp } | undefined;
-  /** The user named the service. */
   readonly isGiven: boolean;
 }
 

@@ -2,16 +2,14 @@
 
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnCounts, ValueCount } from './column-survey.ts';
-import { evidenceOf, isMost } from './decide.ts';
+import { isMost } from './decide.ts';
 import type { ColumnHeader } from './header.ts';
 import { judge, type ValueMeaning } from './judge.ts';
 
 /** A column that may say who must not be emailed, and is not understood. */
 export interface Doubt {
   readonly column: number;
-  /** Its values, the most telling first. */
   readonly examples: readonly ValueCount[];
-  /** Number of empty cells. */
   readonly empty: number;
   /** The values that the answer leaves out, as `--opt-out-value` takes them: those that refuse, and those that may. */
   readonly leavesOut: readonly string[];
@@ -28,7 +26,6 @@ const refusals: readonly ValueMeaning[] = ['opted out', 'left', 'suppressed', 'u
 const agreements: readonly ValueMeaning[] = ['subscribed', 'active', 'allowed', 'frequency'];
 const answers: readonly ValueMeaning[] = ['yes', 'date'];
 
-/** A column with what is known of it. */
 export interface SurveyedColumn {
   readonly column: number;
   readonly header: ColumnHeader;
@@ -45,18 +42,17 @@ export function doubtFor(one: SurveyedColumn): Doubt {
 type Proposal = Pick<Doubt, 'leavesOut' | 'undecided'>;
 
 function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
-  const evidence = evidenceOf(counts);
   const values = counts.examples.map(({ value }) => value);
   const those = (...meanings: readonly ValueMeaning[]) =>
     values.filter(value => meanings.includes(meaningOf(value)));
   const blank = counts.empty > 0 ? [''] : [];
   // Most values say by themselves whether mail is sent.
-  const isStatus = evidence.agreements > 0 && isMost(evidence.refusals + evidence.agreements, evidence);
+  const isStatus = counts.agreements > 0 && isMost(counts.refusals + counts.agreements, counts);
   // "Date de retrait du consentement": a day beside a word that is not known may be that of either.
-  const isOfUnknownDays = header.kind === 'unsure' && evidence.count('date') === evidence.filled;
+  const isOfUnknownDays = header.kind === 'unsure' && counts.count('date') === counts.filled;
   const named = wayOf(header, isStatus);
   const way = isName ? 'marks' : isOfUnknownDays && named === 'wanted' ? 'open' : named;
-  if (evidence.hasLetters && way !== 'refused' && values.filter(value => value.length === 1).length !== 1)
+  if (counts.hasLetters && way !== 'refused' && values.filter(value => value.length === 1).length !== 1)
     return proposed(values, values);
   if (way === 'refused') {
     const good = those('no', 'subscribed', 'allowed');
@@ -64,7 +60,7 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   }
   // Beside what refuses, what names mail may refuse, too.
   const marked = values.filter(value => mayRefuse(value, isName));
-  const isAnswered = header.about === 2 && evidence.isKnown;
+  const isAnswered = header.about === 2 && counts.isKnown;
   if (way === 'marks' && (isName || (marked.length > 0 && !isAnswered))) return proposed(marksOf(marked));
   const [refused, agreed, said] = [those(...refusals), those(...agreements), those(...answers)];
   const unknown = values.filter(value => ![...refused, ...agreed, ...said].includes(value));

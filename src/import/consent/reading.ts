@@ -6,7 +6,6 @@ export interface PhraseReading {
   readonly about: 0 | 1 | 2;
   /** `unsure`: it has words for both, or one of unknown effect. */
   readonly direction: 'wanted' | 'refused' | 'none' | 'unsure';
-  /** Each word is known. */
   readonly isUnderstood: boolean;
   readonly roles: ReadonlySet<Role>;
 }
@@ -33,7 +32,6 @@ const wanting: readonly Role[] = ['wanted', 'given', 'subscription', 'consent', 
 const naming: readonly Role[] = ['newsletter'];
 
 const kept = new Map<string, PhraseReading>();
-/** Texts. */
 const mostKept = 2000;
 
 export function readPhrase(text: string): PhraseReading {

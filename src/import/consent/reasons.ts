@@ -2,7 +2,6 @@
 import { fold } from '../rows/values/fold.ts';
 import type { ConsentColumn, OptOutValue } from './columns.ts';
 import { judge, type ValueMeaning } from './judge.ts';
-import { readPhrase } from './reading.ts';
 
 /** @returns the cell as the reason; undefined if it does not suppress the row */
 export function cellReason(
@@ -26,19 +25,6 @@ export function cellReason(
       // The service may write the others in the language of the account.
       return active?.has(fold(shown)) === true ? undefined : statusReason(meaning, shown);
   }
-}
-
-/**
- * Whether a cell that suppresses its row says that the person left: unsubscribed, bounced, complained. A blank, `pending`,
- * `archived` or `not subscribed` does not.
- */
-export function saysLeft({ kind }: Pick<ConsentColumn, 'kind'>, cell: string): boolean {
-  if (kind === 'opt-out') return true;
-  const [first = ''] = cell.trim().split(/[\s_-]/);
-  const isDenied = [cell, first].some(text => readPhrase(text).roles.has('negation'));
-  const { meaning } = judge(cell);
-  const isGone = meaning === 'opted out' || meaning === 'left' || readPhrase(cell).roles.has('left');
-  return isGone && !isDenied;
 }
 
 const isNoOptOut: ReadonlySet<ValueMeaning> = new Set(['empty', 'no', 'subscribed', 'allowed']);

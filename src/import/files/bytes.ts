@@ -10,10 +10,8 @@ const pieceSize = 64 * 1024;
 /** Bytes per read: more, so that there are fewer reads to wait for. */
 const readSize = 512 * 1024;
 
-/** A file on the disk. */
 export interface DiskFile {
   readonly path: string;
-  /** Its name in messages. */
   readonly shown: string;
   /** When it was opened: it must not change. */
   readonly info: Stats;
@@ -33,12 +31,7 @@ export interface Bytes extends DiskFile {
   read(isPacked: boolean): AsyncIterable<Buffer>;
 }
 
-/**
- * Opens a file.
- *
- * @param shown its name in messages
- * @throws Failure unreadable_file
- */
+/** Opens a file. @param shown its name in messages @throws Failure unreadable_file */
 export async function bytesOfFile(path: string, shown: string): Promise<Bytes> {
   let handle: FileHandle | undefined;
   try {

@@ -2,13 +2,11 @@
 import type { ZipMember } from './archive/zip-archive.ts';
 import { isIso2022Jp, utf16Kind } from './text/encoding.ts';
 
-/** A file that is not read, and what to do about it. */
 export interface UnsupportedFile {
   readonly what: string;
   readonly hint: string;
 }
 
-/** Whether bytes begin as a zip archive does, even an empty one. */
 export function isZip(head: Buffer): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9;
 }
@@ -18,7 +16,6 @@ const asCsv = 'export the list as CSV instead';
 const saveAs = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx) or as CSV';
 const cardHint = 'open it in an address book, and export the contacts as CSV';
 
-/** Files that are not CSV by their first bytes. */
 const signatures: readonly (readonly [start: string, what: string, hint: string])[] = [
   ['d0cf11e0', 'an old Excel file (.xls), or a workbook with a password', excel],
   ['25504446', 'a PDF', asCsv],
@@ -80,7 +77,6 @@ export function looksLikeJson(start: Buffer): boolean {
 /** What a member of an archive is by its name; `hidden` ones are not even named in messages. */
 type MemberKind = { readonly skipped: string } | 'table' | 'nested' | 'hidden';
 
-/** @param path with slashes */
 export function memberKind(path: string): MemberKind {
   // The Finder and Windows add these.
   const isHidden =

@@ -9,14 +9,13 @@ import type { RecordSource, TextSource } from './source.ts';
 const longestArray = 1 << 26;
 /** Levels of objects that are followed; deeper values are kept as JSON. */
 const deepest = 6;
-/** Rows of an array that are given out together. */
 const someRows = 500;
 
 /** One person; a row when it is damaged, else its cells by the names of their columns. */
 type JsonRecord = SourceRow | { readonly line: number; readonly named: ReadonlyMap<string, string> };
 
+/** An array, and the names that lead to it. */
 interface FoundArray {
-  /** The names that lead to it; none for one that is the whole text. */
   readonly path: readonly string[];
   readonly items: readonly unknown[];
 }
@@ -80,52 +79,46 @@ async function* lineRecords(text: TextSource): AsyncGenerator<readonly JsonRecor
     open = lines.pop() ?? '';
     // Of a line without an end in sight only the ends are kept, which are still too long.
     if (open.length > 2 * longestRow) open = open.slice(0, longestRow) + open.slice(-longestRow);
-    yield lines.flatMap(one => recordOfLine(one, ++line));
+    yield lines.flatMap(one => recordOfLine(one.trim(), ++line));
   }
-  yield recordOfLine(open, ++line);
+  yield recordOfLine(open.trim(), ++line);
 }
 
-function recordOfLine(text: string, line: number): JsonRecord[] {
-  const raw = text.trim();
+function recordOfLine(raw: string, line: number): JsonRecord[] {
   if (raw === '') return [];
   if (raw.length > longestRow) return [{ line, cells: [shortened(raw)], damaged: tooLong }];
-  const value = parseObject(withLongNumbersAsText(raw));
-  return [
-    value === undefined
-      ? { line, cells: [raw], damaged: 'invalid JSON' }
-      : { line, named: flatRecord(value) },
-  ];
-}
-
-function* itemRecords(items: readonly unknown[]): Generator<readonly JsonRecord[]> {
-  for (let at = 0; at < items.length; at += someRows) {
-    yield items.slice(at, at + someRows).map((item, i) => recordOfItem(item, at + i + 1));
-  }
+  return [recordOf(parseObject(withLongNumbersAsText(raw)), raw, line)];
 }
 
 /** A list of addresses is a list of people, too. */
-function recordOfItem(item: unknown, line: number): JsonRecord {
-  if (typeof item === 'string') return { line, named: new Map([['email', item]]) };
-  if (isObject(item)) return { line, named: flatRecord(item) };
-  return { line, cells: [JSON.stringify(item)], damaged: 'invalid JSON' };
+function* itemRecords(items: readonly unknown[]): Generator<readonly JsonRecord[]> {
+  for (let at = 0; at < items.length; at += someRows) {
+    yield items.slice(at, at + someRows).map((item, i) => {
+      const value = typeof item === 'string' ? { email: item } : item;
+      return recordOf(value, JSON.stringify(item), at + i + 1);
+    });
+  }
 }
 
-/** @throws Failure unreadable_file */
+function recordOf(value: unknown, raw: string, line: number): JsonRecord {
+  if (!isObject(value)) return { line, cells: [raw], damaged: 'invalid JSON' };
+  const named = new Map<string, string>();
+  addMembers(named, value, '', 0);
+  return { line, named };
+}
+
 async function parsedWhole(text: TextSource, shown: string): Promise<unknown> {
-  const pieces: string[] = [];
-  let length = 0;
+  let whole = '';
   for await (const piece of text.text()) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > longestArray) {
+    whole += piece;
+    if (whole.length > longestArray) {
       throw new Failure('unreadable_file', `${shown} is JSON of more than 64 MiB that is not NDJSON`, {
         hint: "put each person on a line of its own: jq -c '.[]' <file> > people.ndjson",
       });
     }
   }
-  const whole = withLongNumbersAsText(pieces.join('').trim());
   try {
-    return JSON.parse(whole);
+    return JSON.parse(withLongNumbersAsText(whole.trim()));
   } catch (error) {
     throw new Failure('unreadable_file', `${shown} is not valid JSON: ${whyNotJson(error)}`, {
       hint: 'export it again; of objects that follow each other make NDJSON: jq -c . <file> > people.ndjson',
@@ -134,7 +127,6 @@ async function parsedWhole(text: TextSource, shown: string): Promise<unknown> {
   }
 }
 
-/** A string, or a number. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 /**
@@ -188,16 +180,10 @@ async function arrayOfPeople(text: TextSource, shown: string): Promise<FoundArra
 }
 
 /**
- * The cells of an object: `{"fields": {"city": "Bonn"}}` has the cell `fields.city`. A list of texts becomes one cell, in
- * which each is quoted, as a list of tags. A list of objects becomes a list of their names, and one for each of their
- * other values: `lists`, `lists.status`.
+ * Adds the cells of an object: `{"fields": {"city": "Bonn"}}` has the cell `fields.city`. A list of texts becomes one
+ * cell, a list of tags. A list of objects becomes a list of their names, and one for each of their other values: `lists`,
+ * `lists.status`.
  */
-function flatRecord(record: Readonly<Record<string, unknown>>): Map<string, string> {
-  const cells = new Map<string, string>();
-  addMembers(cells, record, '', 0);
-  return cells;
-}
-
 function addMembers(cells: Map<string, string>, value: object, path: string, depth: number): void {
   for (const [key, member] of Object.entries(value)) {
     const name = path === '' ? key : `${path}.${key}`;

@@ -11,7 +11,6 @@ export function labelsOf(sources: readonly Pick<Source, 'name'>[]): string[] {
   );
 }
 
-/** Columns of a name on the screen. */
 const widest = 40;
 
 /** Long labels are cut in the middle, unless that makes two of them the same. */

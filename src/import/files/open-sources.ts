@@ -1,5 +1,3 @@
-/** Opens the files that are named: texts, workbooks, and archives of texts. */
-
 import { rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,7 +25,6 @@ export interface SourceContext {
   readonly stdin: Readable;
   /** An existing folder for the copy of standard input, which is removed when the files are closed. */
   readonly spoolFolder: string;
-  /** Ends the wait for standard input. */
   readonly stop: AbortSignal;
   /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
   readonly encoding: (table: TableName) => string | ChooseEncoding;
@@ -38,7 +35,6 @@ export interface SourceContext {
 
 /** A file in an archive that is not read, and why. */
 export interface SkippedFile {
-  /** With its path in the archive. */
   readonly name: string;
   readonly reason: string;
 }
@@ -76,7 +72,6 @@ function refuseRepeated(names: readonly string[]): void {
   }
 }
 
-/** Files that are opened one after the other. */
 export class OpenFiles {
   /** Tables: later ones win. */
   readonly sources: Source[] = [];

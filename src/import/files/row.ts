@@ -1,7 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
-/** Most characters of a row. */
 export const longestRow = 1 << 20;
 export const tooLong = 'longer than 1 MiB';
 

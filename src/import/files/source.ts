@@ -3,7 +3,6 @@ import type { SourceRow } from './row.ts';
 export interface TableName {
   /** As the user named it, `-` for standard input; in an archive with its path there. */
   readonly name: string;
-  /** Unique. */
   readonly id: string;
   /** Its name, and those of its archive and workbook: they may say who the people are. */
   readonly allNames: readonly string[];
@@ -14,7 +13,6 @@ export interface TableName {
 interface Table extends TableName {
   /** The file on the disk; for standard input the private copy. */
   readonly path: string;
-  /** Size in bytes; estimated for a packed file. */
   readonly bytes: number;
   /** As TextDecoder names it. */
   readonly encoding: string;

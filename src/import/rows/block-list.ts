@@ -11,7 +11,6 @@ const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 export class BlockList {
   readonly #addresses = new AddressTable(1000);
   readonly #lists: string[] = [];
-  /** Domains, and the number of their list. */
   readonly #domains = new Map<string, number>();
 
   /** @param label the list's name in messages */
@@ -43,10 +42,7 @@ export class BlockList {
     return found;
   }
 
-  /**
-   * @param key the address as it is compared with others
-   * @returns undefined when it is on no list
-   */
+  /** @param key the address as it is compared with others @returns undefined when it is on no list */
   suppression(key: string): Suppression | undefined {
     const list = this.#addresses.lineOf(key);
     if (list !== 0) return this.#onList(list, '');

@@ -13,13 +13,11 @@ export interface FileWarning {
     | 'left_in_account';
   /** Null: not about a column. */
   readonly column: string | null;
-  /** Number of rows. */
   readonly count: number;
   /** What the user can do; continues the message. */
   readonly hint: string;
   /** The first line. */
   readonly line: number;
-  /** If several files are imported. */
   readonly file?: string;
   readonly message: string;
   readonly example?: string;
@@ -35,8 +33,6 @@ export class FileCounts {
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
-  /** Of these, rows whose mark does not say that the person left. */
-  mayStay = 0;
   /** Of rejected rows. */
   readonly reasons = new RejectReasons();
   /** Of values that were left out of rows that are sent. */
@@ -53,9 +49,8 @@ export class FileCounts {
     this.reasons.add(code, blame, line);
   }
 
-  suppress({ cause, column, hasLeft }: Suppression): void {
+  suppress({ cause, column }: Suppression): void {
     this.suppressed++;
-    if (hasLeft !== true) this.mayStay++;
     const key = `${column} ${cause}`;
     const known = this.#suppressions.get(key) ?? this.#begin(key, cause, column);
     known.count++;
@@ -76,11 +71,9 @@ export class FileCounts {
   }
 }
 
-/** Causes that are counted one by one. */
 const mostCauses = 100;
 const otherCauses = 'other causes';
 
-/** People who are left out for the same cause. */
 export interface SuppressionCount {
   readonly cause: string;
   /** Undefined: no column says so. */
@@ -129,7 +122,6 @@ class RejectReasons {
     }
   }
 
-  /** The most frequent first. */
   sorted(): RejectReason[] {
     return [...this.#reasons.values()].sort((a, b) => b.count - a.count);
   }

@@ -25,7 +25,6 @@ export interface ImportedSubscriber {
 }
 
 export interface BadValue extends Blame {
-  /** With the name of the column. */
   readonly problem: string;
   /** Left out whatever is done with bad values: the exporting service writes all values like this. */
   readonly isLeftOut?: true;
@@ -46,23 +45,17 @@ export interface RejectedRow {
   readonly reason: string;
   /** The normalized address, if it can be read. */
   readonly key?: string | undefined;
-  /** At least one. */
   readonly blame: readonly Blame[];
   /** Keys of addresses that must not be emailed because of this row. */
   readonly optedOut?: readonly string[];
-  /** Set if the row is rejected for its risky address. */
   readonly risk?: JudgedRisk;
 }
 
-/** Why a person must not be emailed. */
 export interface Suppression {
-  /** For the person's row. */
   readonly reason: string;
   /** The same for all people who are left out alike; continues the name of the column if there is one. */
   readonly cause: string;
   readonly column?: number;
-  /** The mark says that the person left; a blank, `pending` or `never subscribed` does not. */
-  readonly hasLeft?: boolean;
 }
 
 export type ParsedRow =
@@ -81,9 +74,7 @@ export type ParsedRow =
       /** Absent: the address cannot be read. */
       readonly key?: string;
       readonly suppression: Suppression;
-      /** As of a rejected row. */
       readonly optedOut?: readonly string[];
     }
   | RejectedRow
-  /** A row of another shard. */
   | { readonly kind: 'other-shard'; readonly optedOut?: readonly string[] | undefined };

@@ -16,13 +16,11 @@ export interface RejectsLayout {
 export interface RejectsFile {
   readonly label: string;
   readonly layout: RejectsLayout;
-  /** Number of its address column. */
   readonly address: number;
   /** Writes the cells of a row so that they can be read without the other rows; undefined: they stay as they are. */
   readonly plain: ((cells: readonly string[]) => readonly string[]) | undefined;
 }
 
-/** Lines of a rejects file. */
 export interface RejectsLines {
   readonly header: string;
   row(file: RejectsFile, row: SourceRow, code: RowCode, reason: string): string;
@@ -68,7 +66,6 @@ export function rejectsLines({
 export function leftOutLines(files: readonly RejectsFile[]): RejectsLines {
   const header: string[] = [];
   const places = new Map<string, number>();
-  /** For each file the number of the common column for each of its own. */
   const columns = new Map<RejectsFile, readonly number[]>();
   for (const file of files) {
     const own = file.layout.header.map((name, column) => {

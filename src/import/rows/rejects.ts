@@ -15,19 +15,13 @@ export interface RejectsPaths {
   readonly report: string | undefined;
 }
 
-/** A row of one of the imported files. */
-interface RowOfFile {
-  readonly file: number;
-  readonly line: number;
-}
-
 export interface RowEnd {
   readonly code: RowCode;
   /** May name values. */
   readonly reason: string;
   readonly email?: string | undefined;
   /** The earlier row with the same address. */
-  readonly of?: RowOfFile | undefined;
+  readonly of?: { readonly file: number; readonly line: number } | undefined;
 }
 
 /** A rejects file that is written, and the numbers of the files whose rows are in it. */
@@ -36,7 +30,6 @@ export interface WrittenRejects {
   readonly files: readonly number[];
 }
 
-/** The files that are written. */
 export interface WrittenFiles {
   /** Rows to fix: a file for each layout that has some. */
   readonly rejects: readonly WrittenRejects[];
@@ -47,22 +40,7 @@ export interface WrittenFiles {
 }
 
 /** The files of rows to fix, the file of people who are left out, and the report. */
-export interface Rejects {
-  /** Writes a row that is not sent to the report, and to the file of rows to fix or of people left out. @param file number of its file */
-  add(file: number, row: SourceRow, end: RowEnd): void;
-  /** Writes a row that is sent with a change to the report only. */
-  note(file: number, row: SourceRow, end: RowEnd): void;
-  /** Writes an address to the report that is in the account, and in no row to be sent. */
-  noteEmail(code: RowCode, reason: string, email: string): void;
-  /** Starts all files again. */
-  restart(): void;
-  /** Writes what is buffered to the disk. @throws Failure write_failed */
-  flush(): void;
-  /** Moves all files to their paths. */
-  commit(files?: { readonly leftOut: boolean }): WrittenFiles;
-  /** Removes all, unless committed. */
-  discard(): void;
-}
+export type Rejects = ReturnType<typeof createRejects>;
 
 /**
  * Opens the files of rows that are not sent, and the report. Each rejects file has the layout of imported files, so that
@@ -77,7 +55,7 @@ export function createRejects(
   { rejects: path, report: reportPath }: RejectsPaths,
   inputs: readonly string[],
   files: readonly RejectsFile[],
-): Rejects {
+) {
   refuseSameFile(...inputs, path, reportPath);
   const layouts = path === undefined ? [] : [...new Set(files.map(({ layout }) => layout))];
   const toFix = new Map(
@@ -91,27 +69,32 @@ export function createRejects(
     report?.discard();
   };
   return {
-    add(number, row, end) {
+    /** Writes a row that is not sent to the report, and to the file of rows to fix or of people left out. */
+    add(number: number, row: SourceRow, end: RowEnd): void {
       report?.write(reportLine(files, number, row, end));
       const file = files[number];
       if (file !== undefined)
         (end.code === 'suppressed' ? leftOut : toFix.get(file.layout))?.add(file, row, end);
     },
-    note(number, row, end) {
+    /** Writes a row that is sent with a change to the report only. */
+    note(number: number, row: SourceRow, end: RowEnd): void {
       report?.write(reportLine(files, number, row, end));
     },
-    noteEmail(code, reason, email) {
+    /** Writes an address to the report that is in the account, and in no row to be sent. */
+    noteEmail(code: RowCode, reason: string, email: string): void {
       report?.write(`${JSON.stringify({ line: null, code, reason, email, of: null })}\n`);
     },
-    restart() {
+    /** Starts all files again. */
+    restart(): void {
       discard();
       report?.write('');
     },
-    flush() {
+    /** Writes what is buffered to the disk. @throws Failure write_failed */
+    flush(): void {
       for (const file of all()) file.flush();
       report?.flush();
     },
-    commit({ leftOut: isListed } = { leftOut: true }) {
+    commit({ leftOut: isListed } = { leftOut: true }): WrittenFiles {
       report?.commit();
       const rejects: WrittenRejects[] = [];
       const isNew = (there: string) => rejects.some(one => fileId(one.path) === fileId(there));
@@ -129,11 +112,8 @@ export function createRejects(
       }
       const earlier = [...kept];
       if (!isListed) leftOut?.file.discard();
-      return {
-        rejects,
-        kept: earlier,
-        leftOut: isListed ? leftOut?.file.commitBeside(mayReplace) : undefined,
-      };
+      const list = isListed ? leftOut?.file.commitBeside(mayReplace) : undefined;
+      return { rejects, kept: earlier, leftOut: list };
     },
     discard,
   };

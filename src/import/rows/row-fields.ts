@@ -1,14 +1,12 @@
 import { beginning } from '../../lib/text/beginning.ts';
 import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
 import type { ColumnFormat } from './values/column-format.ts';
-import { type FieldKind, parseValue } from './values/field-values.ts';
+import { type FieldKind, parseExportedValue, parseValue } from './values/field-values.ts';
 import { withoutEscape } from './values/formula-escape.ts';
 import { causeOf, problemOf } from './values/parsed-value.ts';
-import { parseExportedValue } from './values/round-trip.ts';
 
 export interface FieldColumn {
   readonly column: number;
-  /** For messages. */
   readonly name: string;
   readonly variable: string;
   readonly kind: FieldKind;
@@ -30,24 +28,17 @@ export interface FieldsToRead {
   readonly fitting?: Uint8Array | undefined;
 }
 
-/** The cause of a date that is left out because the service writes no year. */
 export const yearless = 'a date without a year';
 
-/** The cause of an address that is left out because the person has one before it in the cell. */
 export const furtherAddress = 'a further address of the person';
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
-/** Most characters of a value in messages. */
 const maxShown = 80;
 
 const none: readonly BadValue[] = [];
 
-/**
- * Adds the fields of a row to a subscriber.
- *
- * @returns values that do not fit
- */
+/** Adds the fields of a row to a subscriber. @returns values that do not fit */
 export function addFields(
   subscriber: ImportedSubscriber,
   cells: readonly string[],

@@ -10,10 +10,8 @@ const lastRowNumber = 2 ** 30 - 2;
  */
 export class RowNumbers {
   readonly #names: readonly string[];
-  /** For each file, the number added to its lines. */
   readonly #starts: number[] = [0];
 
-  /** @param names of the files, for messages */
   constructor(names: readonly string[]) {
     this.#names = names;
   }

@@ -21,14 +21,12 @@ interface ValidationParts {
 /** The value of a row; undefined: it is empty. */
 interface RowValue {
   readonly value: FieldValue | undefined;
-  /** Number of the row. */
   readonly place: number;
 }
 
 /** A field of which the rows of an address have different values. */
 export interface Difference {
   readonly variable: string;
-  /** The value that is sent. */
   readonly kept: RowValue;
   readonly dropped: RowValue;
 }
@@ -54,13 +52,10 @@ export class RowValidation {
   readonly leftOut = new LineSet(0);
   /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
   readonly partial = new LineSet(0);
-  /** Rows without a usable address. */
   readonly unusable = new RowsFound();
-  /** Rows with fewer cells than the header. */
   readonly short = new RowsFound();
   /** Whether the last line of a text has no line end. */
   isUnended = false;
-  /** Addresses of rejected rows, as far as they can be read. */
   readonly rejectedAddresses = new AddressTable(0);
   /** Addresses of rows that end before the column that would speak for the person. */
   readonly cutMarks = new AddressTable(0);
@@ -76,7 +71,6 @@ export class RowValidation {
   readonly #blocked: BlockList | undefined;
   #file = -1;
   #counts = new FileCounts([]);
-  /** Added to the lines of the current file. */
   #start = 0;
   #lastLine = 0;
 
@@ -185,7 +179,6 @@ export class RowValidation {
     }
   }
 
-  /** Leaves out people on a block list. */
   #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
     const suppression = this.#blocked?.suppression(key);
     if (suppression === undefined) return false;
@@ -197,8 +190,7 @@ export class RowValidation {
   #ofOtherRow(key: string): Suppression {
     const where = this.rowNumbers.textOf(this.addresses.lineOf(key));
     const cause = 'another row says that this address must not be emailed';
-    // The other row counts if its mark is another.
-    return { reason: `${where} says that this address must not be emailed`, cause, hasLeft: true };
+    return { reason: `${where} says that this address must not be emailed`, cause };
   }
 
   #optOut(keys: readonly string[] = [], rowNumber: number): void {
@@ -252,7 +244,6 @@ class OutcomeDigest {
   #a = 0x811c9dc5;
   #b = 0x9747b28c;
 
-  /** @param outcome what the row on the line came to */
   add(line: number, outcome: number): void {
     this.#a = Math.imul(this.#a ^ line, 0x01000193) ^ outcome;
     this.#b = Math.imul(this.#b ^ outcome, 0x5bd1e995) + line;

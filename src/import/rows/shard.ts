@@ -22,7 +22,6 @@ export function inShard({ cells }: SourceRow, parsed: ParsedRow, { share, of }: 
 
 const elsewhere = { kind: 'other-shard' } as const;
 
-/** The shard of a text, from 1 (FNV-1a). */
 function shardNumber(text: string, of: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

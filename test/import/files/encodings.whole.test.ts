@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { encodingNamed } from '../../../src/import/files/text/encoding-names.ts';
+import { encodingNamed } from '../../../src/import/files/text/encoding.ts';
 import { rankEncodings } from '../../../src/import/files/text/legacy-encoding.ts';
 import { casesOf } from '../../support/cases.ts';
 import { account, lines } from '../account.ts';

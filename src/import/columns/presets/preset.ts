@@ -24,7 +24,6 @@ export interface Preset {
   readonly tags?: Readonly<Record<string, string | undefined>>;
   /** Tags that begin with this are the service's own, and left out. */
   readonly systemTagPrefix?: string;
-  /** The columns that say who must not be emailed. */
   readonly consent?: Readonly<Record<string, KnownRule>>;
   /** Columns whose names differ from those of their fields, and the usual names of the fields. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -46,7 +45,6 @@ export interface Preset {
   readonly answerColumns?: true;
   /** Below the rows the service writes notes, which have a single cell. */
   readonly notesBelow?: true;
-  /** A note to show with such files. */
   readonly note?: {
     readonly text: string;
     /** Not shown when columns say who must not be emailed. */
@@ -56,7 +54,6 @@ export interface Preset {
   readonly toldByName?: RegExp;
 }
 
-/** What the cells of a column say of consent. */
 export type KnownRule =
   | {
       /** A status word for each person: only `active` words do not suppress. */
@@ -79,5 +76,4 @@ export type KnownRule =
 export const optIn: KnownRule = { reads: 'opt-in' };
 export const optOut: KnownRule = { reads: 'opt-out' };
 
-/** Names of columns, as a list divided by commas. */
 export const columns = (names: string): readonly string[] => names.split(',').map(name => name.trim());

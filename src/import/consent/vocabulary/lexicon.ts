@@ -14,7 +14,6 @@ interface Entry {
   readonly isOneWord: boolean;
 }
 
-/** What the words of a text stand for. */
 export interface TextWords {
   readonly roles: readonly Role[];
   /** Words, or parts of words, that are not in the vocabulary. */

@@ -6,7 +6,6 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { Failure } from '../../../lib/failure.ts';
 
-/** A file in an archive. */
 export interface ZipMember {
   /** Its path in the archive; used for messages, and never as a path on the disk. */
   readonly name: string;
@@ -15,9 +14,7 @@ export interface ZipMember {
   readonly crc32: number;
 }
 
-/** Bytes that are unpacked at a time. */
 const pieceSize = 64 * 1024;
-/** An open archive. */
 export class ZipArchive {
   readonly members: readonly ZipMember[];
   readonly #path: string;
@@ -66,11 +63,7 @@ export class ZipArchive {
     }
   }
 
-  /**
-   * The bytes of a member, unpacked.
-   *
-   * @throws Failure unreadable_file when it is encrypted or damaged
-   */
+  /** The bytes of a member, unpacked. @throws Failure unreadable_file when it is encrypted or damaged */
   async *bytesOf(name: string): AsyncGenerator<Buffer> {
     const shown = `${this.#shown}/${name}`;
     const entry = this.#entries.get(name);

@@ -1,10 +1,7 @@
-/** Where the records of a text end, and where their quoting is broken. */
-
 /** What a text begins with. Each place counts from its start. */
 export interface FoundRecords {
   /** Where the first record ends, behind its line end; 0 when it is broken, or not complete. */
   readonly firstEnd: number;
-  /** Where the last sound record ends. */
   readonly end: number;
   /** The record behind that, whose quoting is broken. */
   readonly broken?: BrokenRecord;

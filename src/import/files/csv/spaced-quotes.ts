@@ -26,7 +26,6 @@ export function withoutSpaces(text: string, delimiter: string): string {
   return text.replace(new RegExp(`(${at}|[\\r\\n]) +(?="(?!")|"" *(?:${at}|[\\r\\n]|$))`, 'g'), '$1');
 }
 
-/** The same for a text that comes in pieces. */
 export async function* piecesWithoutSpaces(
   pieces: AsyncIterable<string>,
   delimiter: string,

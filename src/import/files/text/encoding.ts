@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import { Failure } from '../../../lib/failure.ts';
 import type { TextSource } from '../source.ts';
 import type { EncodingCandidate } from './legacy-encoding.ts';
-import { checkUtf8, isMostlyUtf8 } from './utf8.ts';
 
 /** Recognizes UTF-16 by its byte order mark, or by a NUL in every other byte. */
 export function utf16Kind(head: Buffer): string | undefined {
@@ -21,13 +22,10 @@ export function isIso2022Jp(head: Buffer): boolean {
   return head.includes('\x1b$B') || head.includes('\x1b$@');
 }
 
-/** How the bytes of a file are read. */
 export interface DetectedEncoding {
-  /** As TextDecoder names it. */
   readonly label: string;
   /** For the summary, if it is not plain UTF-8. */
   readonly note?: string;
-  /** The user chose it. */
   readonly isChosen?: true;
   readonly replacements?: TextSource['replacements'];
 }
@@ -78,4 +76,93 @@ export async function asUtf8(everything: () => AsyncIterable<Buffer>): Promise<D
       : undefined;
   }
   return { label: 'utf-8', replacements: check.holdsReplacements ? 'found' : undefined };
+}
+
+/** What a reading of all bytes as UTF-8 has found. */
+interface Utf8Check {
+  /** Number of characters that take several bytes. */
+  readonly characters: number;
+  /** Number of stretches that are no UTF-8; a decoder puts U+FFFD in their place. */
+  readonly faults: number;
+  /** The file holds U+FFFD itself: an earlier program could not decode something. */
+  readonly holdsReplacements: boolean;
+}
+
+const replacement = Buffer.from('\ufffd');
+
+/** Whether a file is UTF-8 as a whole, but for a few damaged rows: other encodings look like UTF-8 only by accident. */
+function isMostlyUtf8({ characters, faults }: Utf8Check): boolean {
+  return characters >= 3 * faults;
+}
+
+/** Checks a whole file. For a valid file only Node's own check runs. */
+async function checkUtf8(everything: () => AsyncIterable<Buffer>): Promise<Utf8Check> {
+  let holdsReplacements = false;
+  let isSound = true;
+  for await (const bytes of wholeCharacters(everything())) {
+    isSound = isUtf8(bytes);
+    if (!isSound) break;
+    holdsReplacements ||= bytes.includes(replacement);
+  }
+  return isSound ? { characters: 0, faults: 0, holdsReplacements } : await countFaults(everything());
+}
+
+/** Counts what a decoder makes of the file. */
+async function countFaults(pieces: AsyncIterable<Buffer>): Promise<Utf8Check> {
+  const decoder = new TextDecoder();
+  let [characters, faults] = [0, 0];
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true });
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === 0xfffd) faults++;
+      else if (unit >= 0x80) characters++;
+    }
+  }
+  return { characters, faults, holdsReplacements: true };
+}
+
+/** The same bytes, cut between characters. */
+async function* wholeCharacters(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const cut = lastCharacterStart(bytes);
+    yield bytes.subarray(0, cut);
+    rest = Buffer.from(bytes.subarray(cut));
+  }
+  yield rest;
+}
+
+/** Where the last UTF-8 character of these bytes starts, which may be incomplete. */
+function lastCharacterStart(bytes: Buffer): number {
+  for (let back = 1; back <= 4 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) return bytes.length - back;
+  }
+  return bytes.length;
+}
+
+/**
+ * The encoding, as TextDecoder names it, that `--encoding` names: a WHATWG label, with whatever marks (`Shift JIS`, `win1250`).
+ *
+ * @throws Failure invalid_value
+ */
+export function encodingNamed(label: string): string {
+  const plain = label.toLowerCase().replace(/[\s_-]/g, '');
+  const dashed = plain.replace(/^win(?:dows)?/, 'windows-').replace(/^(euc|iso|koi8|shift)/, '$1-');
+  const found = plain === 'macroman' ? 'macintosh' : (labelled(label) ?? labelled(plain) ?? labelled(dashed));
+  if (found !== undefined) return found;
+  throw new Failure('invalid_value', `--encoding: unknown encoding "${label}"`, {
+    hint: 'use utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis or mac-roman, or convert the file: iconv -f <encoding> -t utf-8',
+  });
+}
+
+function labelled(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,6 @@ import { withoutSigns, wordProbability } from './letter-model.ts';
 
 /** An encoding that a file may have, with some of its words in it. */
 export interface EncodingCandidate {
-  /** For people. */
   readonly name: string;
   readonly label: string;
   readonly samples: readonly string[];
@@ -13,10 +12,8 @@ const western = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi
 const central = ['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'de'];
 
 interface LegacyEncoding {
-  /** For people. */
   readonly name: string;
   readonly label: string;
-  /** The languages written in it. */
   readonly languages: readonly string[];
   /** How rare it is, as a logarithm. */
   readonly rarity: number;
@@ -69,7 +66,6 @@ const unusual = Math.log(1000);
 /** What a word costs that is half Latin, half East Asian (as a logarithm). */
 const mixed = Math.log(10_000);
 const mixedScripts = /\p{Script=Latin}[^\p{Script=Latin}\P{Lo}]|[^\p{Script=Latin}\P{Lo}]\p{Script=Latin}/u;
-/** Words that are judged. */
 const judgedWords = 500;
 const longestWord = 40;
 /** Bytes without a space or a delimiter that are kept until more have been read. */

@@ -1,6 +1,5 @@
 /** How likely a word is in a language, judged by the names of countries, languages and currencies that Node knows. */
 
-/** Counts of letters, and of letters behind each other. */
 interface LetterModel {
   readonly total: number;
   readonly letters: ReadonlyMap<string, number>;
@@ -17,7 +16,6 @@ const rareCharacter = Math.log(1e-4);
 const punctuation = Math.log(1e-5);
 const symbol = Math.log(1e-8);
 const control = Math.log(1e-12);
-/** A capital behind a small letter. */
 const oddCapital = Math.log(1e-2);
 
 /** Where signs usually stand: by themselves, beside a number (a 0 here), around a word, or between its parts. */

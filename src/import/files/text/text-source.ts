@@ -1,11 +1,15 @@
-/** Text files, in whatever encoding. */
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
 import { type Bytes, checkUnchanged } from '../bytes.ts';
 import type { TableName, TextSource } from '../source.ts';
-import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
-import { encodingNamed } from './encoding-names.ts';
+import {
+  asUtf8,
+  type ChooseEncoding,
+  type DetectedEncoding,
+  detectEncoding,
+  encodingNamed,
+} from './encoding.ts';
 
 /** Looking whether a file has changed takes as long as reading some of it. */
 const bytesBetweenChecks = 1 << 18;
@@ -13,17 +17,12 @@ const bytesBetweenChecks = 1 << 18;
 interface TextFile {
   /** The first bytes, unpacked. */
   readonly start: Buffer;
-  /** Whether the bytes are gzip. */
   readonly isPacked: boolean;
   /** The name of the encoding; or what chooses one when it cannot be detected with certainty. */
   readonly encoding: string | ChooseEncoding;
 }
 
-/**
- * Gives out the text of a file as often as it is asked for.
- *
- * @throws Failure bad_encoding
- */
+/** Gives out the text of a file as often as it is asked for. @throws Failure bad_encoding */
 export async function textSource(
   bytes: Bytes,
   table: TableName,

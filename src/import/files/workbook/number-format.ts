@@ -1,6 +1,5 @@
 /** Numbers of cells as their format shows them (ECMA-376, 18.8.30 and 18.8.31): dates, times, and digits with zeros. */
 
-/** What a format makes of a number. */
 export type NumberFormat = 'date' | 'time' | { readonly digits: number } | undefined;
 
 /** Formats that are known by number: dates and times, also those of East Asia. */

@@ -4,7 +4,6 @@ import { ItemText, type SharedTexts, unescaped } from './cell-text.ts';
 import { type NumberFormat, numberText } from './number-format.ts';
 import { attributeOf, readXml, type XmlHandler } from './xml.ts';
 
-/** What the cells of a sheet refer to. */
 export interface CellContext {
   /** Undefined: the workbook has none. */
   readonly texts: SharedTexts | undefined;
@@ -15,18 +14,14 @@ export interface CellContext {
 }
 
 export interface FormulaCell {
-  /** `D2` */
   readonly reference: string;
   /** The first text in its column; '' when there is none. */
   readonly header: string;
 }
 
-/** Columns of the widest sheet (XFD). */
 const mostColumns = 16_384;
 
-/** Collects the cells of each row. */
 class SheetHandler implements XmlHandler {
-  /** Rows that are complete. */
   rows: SourceRow[] = [];
   readonly #context: CellContext;
   readonly #inline = new ItemText();
@@ -110,7 +105,6 @@ class SheetHandler implements XmlHandler {
     throw new RangeError(`the text of cell ${this.#reference()} is missing`);
   }
 
-  /** `D2` */
   #reference(): string {
     return `${lettersOf(this.#column)}${this.#row}`;
   }

@@ -4,10 +4,8 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { attributeOf, readXml } from './xml.ts';
 
-/** A sheet of cells. */
 export interface Sheet {
   readonly name: string;
-  /** The path of its part. */
   readonly part: string;
 }
 
@@ -15,11 +13,8 @@ export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
   /** Hidden sheets are not imported. */
   readonly hidden: readonly Sheet[];
-  /** Whether days are counted from 1904. */
   readonly from1904: boolean;
-  /** The part with the shared texts, if there is one. */
   readonly strings: string | undefined;
-  /** How numbers are shown, by the style of the cell. */
   readonly formats: readonly NumberFormat[];
 }
 

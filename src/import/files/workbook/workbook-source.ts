@@ -10,16 +10,12 @@ import { SharedTexts } from './cell-text.ts';
 import { type CellContext, type FormulaCell, sheetRows } from './sheet-rows.ts';
 import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';
 
-/** A sheet that may hold the people. */
 export interface SheetChoice {
   readonly name: string;
   readonly hasAddresses: boolean;
 }
 
-/**
- * @returns the name of the sheet to import
- * @throws Failure when the user cannot be asked
- */
+/** @returns the name of the sheet to import @throws Failure when the user cannot be asked */
 export type ChooseSheet = (sheets: readonly SheetChoice[]) => Promise<string>;
 
 interface OpenWorkbook {

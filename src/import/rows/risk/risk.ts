@@ -7,7 +7,6 @@ export const riskCauses = ['unknown_tld', 'misspelt_domain', 'disposable_domain'
 
 export type RiskCause = (typeof riskCauses)[number];
 
-/** What is wrong with an address. */
 export interface Risk {
   readonly cause: RiskCause;
   /** The domain that was meant. */
@@ -46,7 +45,6 @@ export const riskLabels: Readonly<Record<RiskCause, string>> = {
   disposable_domain: 'in disposable domains',
 };
 
-/** What is done with the rows of each cause. */
 export type RiskRules = Readonly<Record<RiskCause, RiskAction>>;
 
 /**
@@ -87,7 +85,6 @@ export function parseRisky(text: string): {
   });
 }
 
-/** Rows that are risky for the same cause. */
 export interface RiskCount {
   readonly cause: RiskCause;
   readonly action: RiskAction;
@@ -100,7 +97,6 @@ export interface RiskCount {
   readonly suggestion: string | undefined;
 }
 
-/** Counts risky rows by cause. */
 export class RiskCounts {
   readonly #counts = new Map<RiskCause, RiskCount & { count: number }>();
 

@@ -28,7 +28,6 @@ export class ColumnFormat {
     this.rules = { ...given, decimalMark: given.decimalMark ?? usual.decimalMark };
   }
 
-  /** Takes note of what a value shows. */
   observe(text: string): void {
     if (this.#kind === 'number') this.#note(shownDecimalMark(text));
     // Most dates are of ISO 8601, which shows nothing.

@@ -1,11 +1,29 @@
 /** In which order a date has its day, month and year. */
+import { Failure } from '../../../lib/failure.ts';
 
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
 export const dateOrders: readonly DateOrder[] = ['DMY', 'MDY', 'YMD'];
 
+/**
+ * The order of a form of dates, the value of `--date-format`: DMY, DD/MM/YYYY, d.m.yy, %d-%m-%Y. Dates show their marks
+ * themselves, and a time behind them.
+ *
+ * @throws Failure invalid_value
+ */
+export function orderOfForm(form: string): DateOrder {
+  const letters = form
+    .toUpperCase()
+    .replace(/[T ]*%?H.*$/, '')
+    .replace(/[^A-Z]/g, '');
+  const order = dateOrders.find(one => one === [...new Set(letters)].join(''));
+  if (order !== undefined) return order;
+  throw new Failure('invalid_value', `--date-format: unsupported date format "${form}"`, {
+    hint: 'for example --date-format DD/MM/YYYY, or just DMY',
+  });
+}
+
 const numeric = /^(\d{1,2}|\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2}|\d{4})\.?$/;
 
-/** The date of each order in which a text can be read. */
 export type DateReadings = ReadonlyMap<DateOrder, string>;
 
 /**
@@ -48,17 +66,12 @@ export function fullYear(digits: string): number {
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether there is such a day; not for NaN. */
-export function isDay(year: number, month: number, date: number): boolean {
+/** @returns `YYYY-MM-DD`; undefined when there is no such day */
+export function dayOf(year: number, month: number, date: number): string | undefined {
   const isLeapDay = month === 2 && date === 29;
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const exists = isLeapDay ? isLeapYear : date >= 1 && date <= (monthLengths[month - 1] ?? 0);
-  return exists && year >= 1000;
-}
-
-/** @returns `YYYY-MM-DD`; undefined when there is no such day */
-export function dayOf(year: number, month: number, date: number): string | undefined {
-  return isDay(year, month, date) ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
+  return exists && year >= 1000 ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
 }
 
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : String(number));

@@ -1,15 +1,6 @@
-import {
-  type DateOrder,
-  dayOf,
-  fullYear,
-  hasOwnOrder,
-  isDay,
-  numericReadings,
-  onlyReading,
-} from './date-orders.ts';
+import { type DateOrder, dayOf, fullYear, hasOwnOrder, numericReadings, onlyReading } from './date-orders.ts';
 import { type ParsedValue, problemOf } from './parsed-value.ts';
 
-/** How the dates of a column are written. */
 export interface DateRules {
   /** What `--date-format` says: dates that have another order are none. */
   readonly dateFormat?: DateOrder | undefined;
@@ -36,12 +27,7 @@ const shortestMonth = 3;
 const clock =
   /(?:,?\s+|T)(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?(?:\s*(Z|(?:UTC|GMT)?[+-]\d{2}:?\d{2}|(?<=:\d{2}:\d{2}(?:\.\d+)?)[+-]\d{2}|UTC|GMT))?(?:\s+(?:\([^()]{2,60}\)|[A-Z]{3,4}))?$/i;
 
-/**
- * Parses a date.
- *
- * @param text trimmed
- * @returns `YYYY-MM-DD`, or with a time ISO 8601 in UTC
- */
+/** Parses a date. @param text trimmed @returns `YYYY-MM-DD`, or with a time ISO 8601 in UTC */
 export function parseDate(text: string, rules: DateRules): ParsedValue {
   const { dateFormat } = rules;
   if (dateFormat === undefined) return parseUnambiguous(text, rules) ?? problemOf(text, whyNoDate(text));
@@ -59,33 +45,13 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
   return time === null ? { value } : moment(value, time);
 }
 
-/**
- * Most dates: `YYYY-MM-DD`, or with `T` or a space and `hh:mm:ss`, in UTC, with or without `Z`. The expressions for all
- * others take many times as long.
- *
- * @returns undefined for others, and for what is no date
- */
-function usualIso(given: string): string | undefined {
-  const text = given.length === 20 && given.endsWith('Z') ? given.slice(0, 19) : given;
-  if (text.length !== 10 && text.length !== 19) return undefined;
-  const date = text.length === 10 ? text : text.slice(0, 10);
-  const year = twoDigitsAt(date, 0) * 100 + twoDigitsAt(date, 2);
-  if (date.charCodeAt(4) !== dash || date.charCodeAt(7) !== dash) return undefined;
-  if (!isDay(year, twoDigitsAt(date, 5), twoDigitsAt(date, 8))) return undefined;
-  if (text.length === 10) return date;
-  const [divider, first, second] = [text[10], text[13], text[16]];
-  if ((divider !== ' ' && divider !== 'T') || first !== ':' || second !== ':') return undefined;
-  // Midnight at the end of a day, and leap seconds, are not usual.
-  const isTime = twoDigitsAt(text, 11) < 24 && twoDigitsAt(text, 14) < 60 && twoDigitsAt(text, 17) < 60;
-  return isTime ? `${date}T${text.slice(11)}Z` : undefined;
-}
+/** Most dates, with or without a time in UTC. The expressions for all others take many times as long. */
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)Z?)?$/;
 
-const [dash, zero] = [0x2d, 0x30];
-
-/** @returns NaN for anything else */
-function twoDigitsAt(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - zero, text.charCodeAt(at + 1) - zero];
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+function usualIso(text: string): string | undefined {
+  const [, year, month, date, time] = iso.exec(text) ?? [];
+  const day = year && dayOf(Number(year), Number(month), Number(date));
+  return day && time !== undefined ? `${day}T${time}Z` : day;
 }
 
 const withoutTime = (text: string) => text.replace(clock, '');
@@ -93,7 +59,6 @@ const withoutTime = (text: string) => text.replace(clock, '');
 /** The cause that --date-format helps against. */
 export const ambiguousDate = 'an ambiguous date';
 
-/** Why a text that is no date is none. */
 function whyNoDate(text: string): string {
   const readings = numericReadings(withoutTime(text));
   if (readings !== undefined && readings.size > 1) return ambiguousDate;

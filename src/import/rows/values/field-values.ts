@@ -6,7 +6,6 @@ import { yesOrNo } from './yes-no.ts';
 
 export type FieldKind = CustomField['kind'];
 
-/** How numbers and dates are written in a column. */
 export interface ValueRules extends DateRules {
   /** Undefined: unknown, so that only numbers are taken that show it. */
   readonly decimalMark?: DecimalMark | undefined;
@@ -37,4 +36,14 @@ export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): Pa
     default:
       return problemOf(text, 'the field is of an unknown kind');
   }
+}
+
+/** A date as the service writes it, with or without a time. */
+const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** Parses a cell of our export, not empty: text and dates stay as they are; a date in another form was edited since. */
+export function parseExportedValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
+  if (kind === 'text') return { value: cell };
+  const read = parseValue(kind, cell, rules);
+  return kind === 'date' && 'value' in read && isoDate.test(cell) ? { value: cell } : read;
 }

@@ -51,7 +51,6 @@ function plain(text: string): string {
   return text.replace(/[łøæœßđðıς]/g, letter => plainLetters[letter] ?? letter);
 }
 
-/** A text and its words, folded. */
 export interface FoldedText {
   readonly whole: string;
   readonly words: readonly string[];
@@ -65,7 +64,6 @@ export function foldedText(words: readonly string[]): FoldedText {
 /** Letters that may follow the beginning of a word: inscri-t, inscri-ta, inscri-tos. */
 const longestEnding = 4;
 
-/** Words of a vocabulary, folded. */
 export interface WordList {
   readonly whole: readonly string[];
   /** They may have up to four more letters. */
@@ -82,14 +80,11 @@ export class Words {
     this.#beginnings = new Set(beginnings);
   }
 
-  /** Whether a folded text is one of the words as it stands. */
   has(folded: string): boolean {
     return this.#whole.has(folded);
   }
 
-  /**
-   * Whether a text is one of the beginnings with an ending, which belongs to its last word as a whole.
-   */
+  /** Whether a text is one of the beginnings with an ending, which belongs to its last word as a whole. */
   begins({ whole, words }: FoldedText): boolean {
     const lastWord = words.at(-1)?.length ?? 0;
     for (let ending = 0; ending <= longestEnding && ending < lastWord; ending++) {

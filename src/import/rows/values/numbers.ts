@@ -5,30 +5,11 @@ export type DecimalMark = '.' | ',';
 /** The cause that --decimal-mark helps against. */
 export const ambiguousNumber = 'an ambiguous number';
 
-/** Digits that a number holds exactly. */
-const exactDigits = 15;
+/** Nearly all numbers, of digits that a number holds exactly. */
+const usual = /^(?=.{1,15}$)\d+(?:([.,])\d+)?$/;
 
-/**
- * Where the decimal mark stands in a text of digits with at most one mark between them; its length if there is none; -1
- * for other texts.
- */
-function usualMark(text: string): number {
-  if (text.length > exactDigits || text === '') return -1;
-  let mark = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit >= 0x30 && unit <= 0x39) continue;
-    const isMark = (unit === point || unit === comma) && mark === text.length;
-    if (!isMark || at === 0 || at === text.length - 1) return -1;
-    mark = at;
-  }
-  return mark;
-}
-
-const [point, comma] = [0x2e, 0x2c];
-
-/** A number with a sign, one mark and three digits behind it: thousandths, or thousands. */
-const twoWays = /^[+-][1-9]\d{0,2}[.,]\d{3}$/;
+/** A number with one mark and three digits behind it: thousandths, or thousands. */
+const twoWays = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** Decimals behind the mark, or the other mark twice or more, between thousands. */
 const showsPoint =
@@ -43,12 +24,6 @@ const showsComma =
  * @returns `either` when it is a number in both ways, but not the same; undefined when it shows nothing
  */
 export function shownDecimalMark(text: string): DecimalMark | 'either' | undefined {
-  const at = usualMark(text);
-  if (at === text.length) return undefined;
-  if (at !== -1) {
-    if (text.length - at === 4 && at <= 3 && text[0] !== '0') return 'either';
-    return text[at] === '.' ? '.' : ',';
-  }
   if (!text.includes('.') && !text.includes(',')) return undefined;
   if (twoWays.test(text)) return 'either';
   if (showsPoint.test(text)) return '.';
@@ -62,11 +37,9 @@ export function shownDecimalMark(text: string): DecimalMark | 'either' | undefin
  * @param given the decimal mark of the column; undefined: unknown, so that only a number is taken that shows its own
  */
 export function parseNumber(text: string, given: DecimalMark | undefined): ParsedValue {
-  // Nearly all numbers; expressions take five times as long.
-  const at = usualMark(text);
-  if (at === text.length) return { value: Number(text) };
-  if (at !== -1 && text[at] === given)
-    return { value: Number(given === ',' ? text.replace(',', '.') : text) };
+  const found = usual.exec(text);
+  if (found !== null && (found[1] === undefined || found[1] === given))
+    return { value: Number(text.replace(',', '.')) };
   const shown = given ?? shownDecimalMark(text) ?? '.';
   if (shown === 'either') return problemOf(text, ambiguousNumber);
   return parseWithMark(text, shown);

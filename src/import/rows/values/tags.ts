@@ -1,10 +1,8 @@
 /** Tags in the cells of a file. */
 import { distinctTags } from '../../../people/tags.ts';
 import { withoutEscape } from './formula-escape.ts';
-import { parseExportedTags } from './round-trip.ts';
 import type { ColumnTarget } from './target.ts';
 
-/** A column of tags, and how its cells are split. */
 export interface TagColumn {
   readonly column: number;
   readonly split: (cell: string) => readonly string[];
@@ -30,11 +28,7 @@ export function tagColumn(
   return { column, split: cached(cell => split(cell).filter(kept)) };
 }
 
-/**
- * Gives a subscriber the tags of a row.
- *
- * @param always tags for every row
- */
+/** Gives a subscriber the tags of a row. @param always tags for every row */
 export function addTags(
   subscriber: { tags?: readonly string[] },
   cells: readonly string[],
@@ -87,12 +81,10 @@ function splitTags(text: string, separator: string | undefined): string[] {
   return distinct(parts);
 }
 
-/** Without empty ones, and those that are nothing but separators. */
 function distinct(tags: readonly string[]): string[] {
   return distinctTags(tags.map(tag => tag.trim()).filter(tag => /[^\s,;|]/.test(tag)));
 }
 
-/** Splits at commas outside quotes. */
 function quotedParts(text: string): string[] {
   return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:,|$))|([^,]+))\s*(?:,|$)/g)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
@@ -142,4 +134,23 @@ function parseItems(text: string): string[] | undefined {
     items.push(bare ?? (quoted ?? '').replace(/\\(.)/gsu, '$1'));
   } while (pattern.lastIndex < inner.length);
   return items;
+}
+
+/**
+ * Parses tags as our exports quote them, `"a;b"," c"`, or as JSON, `["a,b"]`.
+ *
+ * @returns undefined when the cell is not quoted: then it is split like any other
+ */
+export function parseExportedTags(cell: string): string[] | undefined {
+  const text = withoutEscape(cell);
+  if (/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/.test(text)) {
+    return [...text.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, tag = '']) => tag.replaceAll('""', '"'));
+  }
+  if (!text.startsWith('["')) return undefined;
+  try {
+    const tags: unknown = JSON.parse(text);
+    return Array.isArray(tags) && tags.every(tag => typeof tag === 'string') ? tags : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,11 @@
 import type { FieldKind } from './field-values.ts';
 
-/** Where a column goes. */
 export type ColumnTarget =
   | { readonly to: 'email' }
   | {
       readonly to: 'tags';
       /** The separator of tags in a cell; undefined: detected in each cell. */
       readonly separator?: string | undefined;
-      /** Tags that begin with this are left out. */
       readonly excludedPrefix?: string | undefined;
     }
   | {
@@ -19,7 +17,6 @@ export type ColumnTarget =
     }
   /** Left out on purpose: by `--map`, or as the bookkeeping of a known service. */
   | { readonly to: 'skip'; readonly isBookkeeping?: true }
-  /** No target was found. */
   | { readonly to: 'ignored' };
 
 /** A target as `--map` takes it and the summary shows it. */

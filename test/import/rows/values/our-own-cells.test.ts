@@ -1,7 +1,8 @@
 /** Cells that this program has written: what stands in a rejects file or an export comes back as it was. */
 import { describe, expect, it } from 'vitest';
+import { parseExportedValue } from '../../../../src/import/rows/values/field-values.ts';
 import { escapeFormula, withoutEscape } from '../../../../src/import/rows/values/formula-escape.ts';
-import { parseExportedTags, parseExportedValue } from '../../../../src/import/rows/values/round-trip.ts';
+import { parseExportedTags } from '../../../../src/import/rows/values/tags.ts';
 import { casesOf } from '../../../support/cases.ts';
 
 describe('cells that a spreadsheet would run', () => {
