@@ -82,13 +82,12 @@ async function withSandboxHint(failure: Failure, context: Context): Promise<Fail
   });
 }
 
-/** Whether a terminal offers something for the first argument when it is missing. */
-function isOffered([first]: readonly ArgumentSpec[] = []): boolean {
-  return first !== undefined && offerOf(first) !== undefined;
-}
+/** Whether a terminal offers something for the only argument that a command needs. */
+const isOffered = ([first, ...others]: readonly ArgumentSpec[] = []): boolean =>
+  first !== undefined && offerOf(first) !== undefined && !others.some(isRequired);
 
 /**
- * The arguments. If the first one is a record, the user chooses or types the missing ones.
+ * The arguments. If the first one is a record and missing, the user chooses it.
  *
  * @throws Failure missing_argument without a terminal; a missing optional argument is left to the command
  */
@@ -97,37 +96,17 @@ async function completed(
   { path, spec, typedOptions }: Invocation,
   { context }: Run,
 ): Promise<readonly TypedArgument[]> {
-  const { arguments: all } = spec;
-  if (!isOffered(all)) return args;
-  const missing = all.filter((argument, at) => isEmpty(args[at]) && isNeeded(argument, typedOptions));
-  if (missing.length === 0) return args;
+  const [first] = spec.arguments;
+  if (first === undefined || args[0]?.length || !isNeeded(first, typedOptions)) return args;
+  const offer = offerOf(first);
+  if (offer === undefined) return args;
   if (context.terminal.asks) {
-    const answers: TypedArgument[] = [];
-    for (const [at, argument] of all.entries()) {
-      answers.push(missing.includes(argument) ? await answerFor(argument, context) : args[at]);
-    }
-    return answers;
-  }
-  if (!missing.some(isRequired)) return args;
-  throw (await import('./usage-errors.ts')).missingArgument(path, spec);
-}
-
-const isEmpty = (typed: TypedArgument) => typed === undefined || typed.length === 0;
-
-async function answerFor(argument: ArgumentSpec, context: Context): Promise<TypedArgument> {
-  const offer = offerOf(argument);
-  if (offer !== undefined) {
     const { pick } = await import('../cli/offers.ts');
-    const picked = await pick(context, offer, argument.name);
-    return isVariadic(argument) ? [picked] : picked;
+    const picked = await pick(context, offer, first.name);
+    return [isVariadic(first) ? [picked] : picked, ...args.slice(1)];
   }
-  const words = argumentName(argument).replaceAll('-', ' ');
-  const label = words.charAt(0).toUpperCase() + words.slice(1);
-  return await context.terminal.input(
-    label,
-    text => (text === '' ? `${label} is required` : undefined),
-    argument.name,
-  );
+  if (!isRequired(first)) return args;
+  throw (await import('./usage-errors.ts')).missingArgument(path, spec);
 }
 
 export interface Invocation {

@@ -28,37 +28,10 @@ export interface HostProcess
 }
 
 /** One run of the program: the context of its command, and the steps of `main` around the command. */
-export interface Run {
-  readonly context: Context;
-  /**
-   * Creates the terminal. Must be called after parsing and before the command runs.
-   *
-   * @throws Failure for invalid settings, formats or fields
-   */
-  prepare(
-    globals: GlobalOptions,
-    spec: CommandSpec,
-    options: Readonly<Record<string, unknown>>,
-  ): Promise<void>;
-  /**
-   * Listens for Ctrl-C, SIGTERM and SIGHUP: the first aborts `context.interrupted`, the second ends the process.
-   *
-   * @param patient whether the command runs another one, and may take its time after the first signal
-   * @returns stops listening
-   */
-  catchSignals(patient: boolean): () => void;
-  /** The exit status of a command that did not throw, after the messages that it held back. */
-  end(): Promise<number>;
-  /** The failure to report if a signal was caught. */
-  interruption(): Failure | undefined;
-  /** Whether to print errors as JSON; known even if parsing failed. */
-  wantsJson(reading: Reading): Promise<boolean>;
-  /** Closes idle connections, so that the process ends. */
-  close(): Promise<void>;
-}
+export type Run = ReturnType<typeof createRun>;
 
 /** Creates a run. Modules that are slow to load are loaded on first use. */
-export function createRun(process: HostProcess): Run {
+export function createRun(process: HostProcess) {
   const { env: environment } = process;
   const interrupted = new AbortController();
   const signals = new Signals(process, interrupted);
@@ -101,7 +74,12 @@ export function createRun(process: HostProcess): Run {
 
   return {
     context,
-    async prepare(globals, spec, commandOptions) {
+    /**
+     * Creates the terminal. Must be called after parsing and before the command runs.
+     *
+     * @throws Failure for invalid settings, formats or fields
+     */
+    async prepare(globals: GlobalOptions, spec: CommandSpec, commandOptions: CommandOptions) {
       asSeenByAgents(process);
       options = withEnvironment(globals, environment);
       chosen = await chooseFormat(context, spec.reportsFailures === true);
@@ -136,24 +114,37 @@ export function createRun(process: HostProcess): Run {
       });
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },
-    catchSignals(patient) {
+    /**
+     * Listens for Ctrl-C, SIGTERM and SIGHUP: the first aborts `context.interrupted`, the second ends the process.
+     *
+     * @param patient whether the command runs another one, and may take its time after the first signal
+     * @returns stops listening
+     */
+    catchSignals(patient: boolean) {
       signals.listen(patient);
       return () => signals.release();
     },
+    /** The exit status of a command that did not throw, after the messages that it held back. */
     async end() {
       const { messageStream } = await import('../terminal/stderr.ts');
       messageStream({ stderr: process.stderr, environment, showAddresses: false }).release();
       return exitStatus;
     },
+    /** The failure to report if a signal was caught. */
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: async reading => (terminal ? isJsonFormat(chosen) : await wantsJson(reading, context)),
+    /** Whether to print errors as JSON; known even if parsing failed. */
+    wantsJson: async (reading: Reading) =>
+      terminal ? isJsonFormat(chosen) : await wantsJson(reading, context),
+    /** Closes idle connections, so that the process ends. */
     async close() {
       await Promise.allSettled(opened.map(one => one.close()));
     },
   };
 }
 
-const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
+type CommandOptions = Readonly<Record<string, unknown>>;
+
+const speaks = ({ speaks }: CommandSpec, options: CommandOptions) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {

@@ -26,8 +26,6 @@ export interface PlacedColumn extends Column {
 
 /** Blanks between columns. */
 export const gap = 2;
-/** On a terminal narrower than this, records are shown as cards when their columns do not fit. */
-export const narrow = 48;
 /** Free text is cut to this width, not further. */
 const textFloor = 12;
 /** Minimum widths of the first column, which identifies a record, tried in order. */
@@ -117,7 +115,6 @@ export function layOut(
   if (total(whole) <= width) return whole;
   const broken = columns.map(column => place(column, titleParts(column.title)));
   if (total(broken) <= width) return broken;
-  if (width < narrow) return undefined;
 
   const attempt = (isShort: (column: Column) => boolean) => {
     const least = mayDrop ? Math.min(core, columns.length) : columns.length;

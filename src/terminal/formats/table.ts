@@ -1,10 +1,10 @@
-/** Lists and records for people: columns, lines of fields, and cards on terminals too narrow for columns. */
+/** Lists and records for people: columns, or a line for each field. */
 import Table from 'cli-table3';
 import { entriesOf, isNested, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeMessage, sanitizeText } from '../shown-text.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 import { type Cell, longTime, readableCell } from './cell.ts';
-import { type Column, describeColumn, gap, layOut, narrow, type PlacedColumn, titleParts } from './layout.ts';
+import { type Column, describeColumn, gap, layOut, type PlacedColumn, titleParts } from './layout.ts';
 import { cut, isPlain, prepareToMeasure, widthOf, wrap } from './measure.ts';
 import type { FormatOptions, FormatWriter, ListWriter } from './writer.ts';
 
@@ -12,10 +12,8 @@ import type { FormatOptions, FormatWriter, ListWriter } from './writer.ts';
 const sample = 200;
 /** Long values of a record are cut to this many lines, except those of `--fields`. */
 const mostLines = 8;
-/** Long values on the cards of a list are cut to this many lines. */
-const mostCardLines = 3;
-/** Blanks before a value below its name, on cards. */
-const indent = 2;
+/** The same in a list whose columns do not fit. */
+const mostListLines = 3;
 
 type Places = readonly { readonly width: number; readonly numeric?: boolean }[];
 
@@ -65,27 +63,6 @@ function drawLine(cells: readonly Cell[], places: Places, paint: Paint): string 
   return `${line.join(' '.repeat(gap)).trimEnd()}\n`;
 }
 
-/** One record on a narrow terminal: `name: value`, or the value below its name if it does not fit. */
-function drawCard(
-  fields: readonly { readonly name: string; readonly lines: readonly Cell[] }[],
-  width: number,
-  paint: Paint,
-): string {
-  const lines = fields.flatMap(({ name, lines: [first = { text: '' }, ...others] }) => {
-    const title = `${cut(name, width - 1)}:`;
-    const isShort = others.length === 0 && widthOf(`${title} ${first.text}`) <= width;
-    if (isShort || (others.length === 0 && first.text === '')) {
-      return [`${paint.bold(title)} ${painted(first, paint)}`.trimEnd()];
-    }
-    const below = [first, ...others].map(line => `${' '.repeat(indent)}${painted(line, paint)}`.trimEnd());
-    return [paint.bold(title), ...below];
-  });
-  return lines.map(line => `${line}\n`).join('');
-}
-
-const linesOf = ({ text, tone }: Cell, width: number, most: number): readonly Cell[] =>
-  wrap(text, Math.max(width, 1), most).map(line => ({ text: line, tone }));
-
 /** The default columns. */
 function usualColumns({ columns, columnsAfter }: View, rows: readonly Row[]): readonly string[] {
   const isThere = (path: string) => rows.some(row => (valueAt(row, path) ?? '') !== '');
@@ -93,8 +70,8 @@ function usualColumns({ columns, columnsAfter }: View, rows: readonly Row[]): re
   return usual.length > 0 ? usual : Object.keys(rows[0] ?? {});
 }
 
-/** Draws records, given as their cells in the order of the columns wanted. */
-type Draw = (rows: readonly (readonly Cell[])[]) => string;
+/** Draws records. @param cells those of each, in the order of the columns wanted */
+type Draw = (cells: readonly (readonly Cell[])[], rows: readonly Row[]) => string;
 
 function columnsOf({ paint }: FormatOptions, columns: readonly PlacedColumn[]): Draw {
   let head = drawTitles(columns, paint);
@@ -120,30 +97,20 @@ function drawTitles(columns: readonly PlacedColumn[], paint: Paint): string {
   return drawLine(cells, columns, paint);
 }
 
-/** A blank line between records. */
-function cardsOf({ width, paint }: FormatOptions, columns: readonly Column[]): Draw {
+/** Records whose columns do not fit, with a blank line between. */
+function recordsOf(options: FormatOptions): Draw {
   let separator = '';
-  return rows => {
-    const cards = rows.map(cells =>
-      drawCard(
-        columns.map(({ title: name, at }) => ({
-          name,
-          lines: linesOf(cells[at] ?? { text: '' }, width - indent, mostCardLines),
-        })),
-        width,
-        paint,
-      ),
-    );
-    const text = separator + cards.join('\n');
+  return (_, rows) => {
+    const text = separator + rows.map(row => drawRecord(row, options, mostListLines).text).join('\n');
     separator = '\n';
     return text;
   };
 }
 
 /** Decides by the first records which columns fit, and their widths. */
-function drawingFor(options: FormatOptions, columns: readonly Column[]): Draw {
+function drawingFor(options: FormatOptions, columns: readonly Column[], paths: readonly string[]): Draw {
   const placed = layOut(columns, options.width, options.fields === undefined);
-  if (placed === undefined) return cardsOf(options, columns);
+  if (placed === undefined) return recordsOf({ ...options, fields: paths });
   const dropped = columns.filter(column => placed.every(({ at }) => at !== column.at));
   if (dropped.length > 0) {
     const names = dropped.map(({ title }) => title).join(', ');
@@ -165,19 +132,13 @@ function listTable(options: FormatOptions): ListWriter {
     if (rows.length === 0 || wanted.length === 0) return '';
     const cells = rows.map(row => wanted.map(path => readableCell(row, path, options)));
     await prepareToMeasure([...wanted, ...cells.flat().map(cell => cell.text)]);
+    const textsAt = (at: number) => cells.map(line => line[at]?.text ?? '');
     draw ??= drawingFor(
       options,
-      wanted.map((path, at) =>
-        describeColumn(
-          path,
-          at,
-          rows,
-          cells.map(line => line[at]?.text ?? ''),
-          options.view,
-        ),
-      ),
+      wanted.map((path, at) => describeColumn(path, at, rows, textsAt(at), options.view)),
+      wanted,
     );
-    return draw(cells);
+    return draw(cells, rows);
   };
   return {
     row: row => (waiting.push(row) < sample ? '' : flush()),
@@ -194,45 +155,47 @@ function longCell(path: string, value: unknown, row: Row, options: FormatOptions
   return { text: (kind === 'time' ? longTime(value, options.now) : undefined) ?? value };
 }
 
-/** One record, with a line for each field: all that the service sent, or those of `--fields`. */
-async function recordTable(row: Row, options: FormatOptions): Promise<string> {
-  const { fields, width, paint } = options;
-  await prepareToMeasure([JSON.stringify([row, fields])]);
-  const entries = entriesOf(row, fields);
-  const longest = entries.reduce((widest, [path]) => Math.max(widest, widthOf(sanitizeLine(path))), 1);
+/**
+ * One record: a line for each field, all that the service sent or those of `--fields`.
+ *
+ * @param most lines of a value
+ * @returns `tooLong`: the fields that have more
+ */
+function drawRecord(row: Row, { fields, ...options }: FormatOptions, most: number) {
+  const { width, paint } = options;
+  const entries = entriesOf(row, fields).map(([path, value]) => [path, value, sanitizeLine(path)] as const);
+  const longest = entries.reduce((widest, [, , name]) => Math.max(widest, widthOf(name)), 1);
   const nameWidth = Math.min(longest, Math.max(Math.floor(width / 2), 1));
-  const isNarrow = width < narrow;
-  const valueWidth = Math.max(width - (isNarrow ? indent : nameWidth + gap), 1);
-  const most = fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
+  const valueWidth = Math.max(width - nameWidth - gap, 1);
   // Sanitizes only a little more than is shown.
   const enough = (valueWidth + 1) * (most + 1);
-  const tooLong = new Set<string>();
-
-  const shown = entries.map(([path, value]) => {
-    const { text, tone } = longCell(path, value, row, options);
+  const tooLong: string[] = [];
+  const lines = entries.flatMap(([path, value, name]) => {
+    const { text, tone } = longCell(path, value, row, { ...options, fields });
     const some = text.length > enough ? text.slice(0, enough) : text.trimEnd();
-    const clean = { text: sanitizeText(some).replaceAll('\t', ' '), tone };
-    const lines = linesOf(clean, valueWidth, most + 1);
-    if (lines.length > most) tooLong.add(sanitizeLine(path));
-    return {
-      name: sanitizeLine(path),
-      lines: lines.length > most ? linesOf(clean, valueWidth, most) : lines,
-    };
-  });
-  if (tooLong.size > 0) {
-    const paths = [...tooLong].join(',');
-    options.hint(`Cut to fit: ${paths}. Use --fields ${paths} to see all of it`);
-  }
-  if (isNarrow) return drawCard(shown, width, paint);
-  const rows = shown.flatMap(({ name, lines }) =>
-    lines.map((line, at): readonly Cell[] => [
+    const clean = sanitizeText(some).replaceAll('\t', ' ');
+    if (wrap(clean, valueWidth, most + 1).length > most) tooLong.push(name);
+    return wrap(clean, valueWidth, most).map((line, at): readonly Cell[] => [
       at === 0 ? { text: cut(name, nameWidth), tone: 'bold' } : { text: '' },
-      line,
-    ]),
-  );
+      { text: line, tone },
+    ]);
+  });
   const places = [{ width: nameWidth }, { width: valueWidth }];
-  if (rows.flat().every(({ text }) => isPlain(text))) return drawTable(rows, places, paint);
-  return rows.map(cells => drawLine(cells, places, paint)).join('');
+  const isEasy = lines.flat().every(({ text }) => isPlain(text));
+  const text = isEasy
+    ? drawTable(lines, places, paint)
+    : lines.map(cells => drawLine(cells, places, paint)).join('');
+  return { text, tooLong };
+}
+
+async function recordTable(row: Row, options: FormatOptions): Promise<string> {
+  const { fields } = options;
+  await prepareToMeasure([JSON.stringify([row, fields])]);
+  const most = fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
+  const { text, tooLong } = drawRecord(row, options, most);
+  const paths = tooLong.join(',');
+  if (paths !== '') options.hint(`Cut to fit: ${paths}. Use --fields ${paths} to see all of it`);
+  return text;
 }
 
 /** Cells are sanitized already. */
