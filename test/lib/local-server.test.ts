@@ -3,7 +3,6 @@ import { Agent, createServer, get, type IncomingMessage, type ServerResponse } f
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenForCallback } from '../../src/auth/callback-server.ts';
-import { servePreview } from '../../src/emails/preview/server.ts';
 import {
   checkHost,
   closable,
@@ -70,11 +69,6 @@ describe('a request to a server on this machine', () => {
       // Held until the sign-in has ended.
       server.callback.then(() => server.close(true));
       return [`http://127.0.0.1:${port}/callback?state=state`, 404];
-    },
-    'a preview': async () => {
-      const server = await servePreview(() => '<p>secret</p>');
-      onTestFinished(() => server.close());
-      return [server.url, 404];
     },
     ...Object.fromEntries(
       ['GET /', 'GET /browse/subscribers', 'POST /oauth/token', 'GET /v1/account'].map(endpoint => [

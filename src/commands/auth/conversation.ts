@@ -5,7 +5,7 @@ import type { SettingFlags } from '../../settings/resolve.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /** Settings that are set already are not asked for. */
-export interface SignInAnswers extends Pick<SettingFlags, 'baseUrl' | 'authUrl' | 'clientId'> {
+interface SignInAnswers extends Pick<SettingFlags, 'baseUrl' | 'authUrl' | 'clientId'> {
   readonly apiKey?: boolean | undefined;
 }
 
@@ -78,12 +78,4 @@ async function askMethod({ terminal }: Context): Promise<'key' | 'browser'> {
     ],
     '--api-key',
   );
-}
-
-/** The question to ask again after a failed sign-in by key; undefined if no answer would help. */
-export function wrongAnswer(error: unknown): 'key' | 'address' | undefined {
-  if (!(error instanceof Failure)) return undefined;
-  if (error.code === 'credentials_refused' || error.code === 'forbidden') return 'key';
-  const unreachable = ['no_such_host', 'connection_refused', 'tls_failed', 'not_found', 'unexpected_answer'];
-  return unreachable.includes(error.code) ? 'address' : undefined;
 }

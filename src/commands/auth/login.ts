@@ -6,7 +6,7 @@ import { checkBaseUrl, Failure } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import { byBrowser } from './by-browser.ts';
-import { askForSignIn, askSetting, type SignInAnswers, wrongAnswer } from './conversation.ts';
+import { askForSignIn } from './conversation.ts';
 import { type LoginOptions, options } from './login-options.ts';
 import { reportSignIn, store, view } from './store.ts';
 
@@ -44,46 +44,28 @@ export const login = command({
   run: async (context, _, flags) => await signIn(context, flags),
 });
 
-async function signIn(context: Context, flags: LoginOptions): Promise<void> {
-  const settings = await context.settingsFor({ flags, creating: true });
+async function signIn(context: Context, given: LoginOptions): Promise<void> {
   const answers = context.terminal.interactive
-    ? await askForSignIn(context, settings, flags.apiKey === true)
+    ? await askForSignIn(
+        context,
+        await context.settingsFor({ flags: given, creating: true }),
+        given.apiKey === true,
+      )
     : undefined;
-  if (answers !== undefined) return await signInAsAnswered(context, { ...flags, ...answers });
+  const flags = { ...given, ...answers };
+  const settings = await context.settingsFor({ flags, creating: true });
   // Reports a missing base-url before prompting for a key.
   checkName(settings);
   await warnOfOtherAddress(context, settings);
-  const signedIn = flags.apiKey
-    ? await byKey(context, settings, flags)
-    : await byBrowser(context, settings, flags, piped);
-  await reportSignIn(context, settings, signedIn);
-}
-
-/** Signs in with the answers; asks again, twice at most, for one that was wrong. */
-async function signInAsAnswered(context: Context, answered: LoginOptions & SignInAnswers): Promise<void> {
-  let flags = answered;
-  let key = flags.apiKey ? await typedKey(context) : undefined;
-  for (let tries = 1; ; tries++) {
-    const settings = await context.settingsFor({ flags, creating: true });
-    checkName(settings);
-    try {
-      const signedIn =
-        key === undefined
-          ? await byBrowser(context, settings, flags, piped)
-          : await store(context, settings, { kind: 'api-key', key });
-      await reportSignIn(context, settings, signedIn);
-      const { profile, current } = signedIn;
-      const other = profile === current ? '' : ` --profile ${profile}`;
-      context.terminal.hint(`newsletter import <file.csv> --dry-run${other}`);
-      return;
-    } catch (error) {
-      const wrong = tries > 2 || key === undefined ? undefined : wrongAnswer(error);
-      if (!(error instanceof Failure)) throw error;
-      if (wrong === undefined) throw withAnswer(error, flags.baseUrl);
-      context.terminal.warn(error.message);
-      if (wrong === 'key') key = await typedKey(context);
-      else flags = { ...flags, baseUrl: await askSetting(context, 'base-url') };
-    }
+  try {
+    const signedIn = flags.apiKey
+      ? await byKey(context, settings, flags)
+      : await byBrowser(context, settings, flags, piped);
+    await reportSignIn(context, settings, signedIn);
+    const other = signedIn.profile === signedIn.current ? '' : ` --profile ${signedIn.profile}`;
+    if (answers !== undefined) context.terminal.hint(`newsletter import <file.csv> --dry-run${other}`);
+  } catch (error) {
+    throw error instanceof Failure ? withAnswer(error, answers?.baseUrl) : error;
   }
 }
 
@@ -117,17 +99,6 @@ async function byKey(context: Context, settings: Settings, flags: LoginOptions):
     throw new Failure('usage', '--api-key takes no client secret');
   }
   return await store(context, settings, { kind: 'api-key', key: await readKey(context) });
-}
-
-/** Reads a key from a hidden prompt; asks once more if it is invalid. @throws Failure as `readKey` */
-async function typedKey(context: Context): Promise<string> {
-  try {
-    return await readKey(context);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'invalid_value') throw error;
-    context.terminal.warn(error.message);
-    return await readKey(context);
-  }
 }
 
 /** Reads a key from a hidden prompt or from stdin. @throws Failure invalid_value, confirmation_needed */

@@ -39,20 +39,16 @@ export const emailNamed = async (argument: string): Promise<string> =>
 
 /** Notes which keys of a file are ignored. @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
 export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {
-  const loaded = await loadAgain(context, argument);
-  if (loaded.file !== undefined) noteIgnoredKeys(context, loaded.file);
-  return loaded;
-}
-
-/** As `loadEmail`, without the note on ignored keys. */
-export async function loadAgain(context: Context, argument: string): Promise<LoadedEmail> {
   if (/[/\\]$|^\.{1,2}$/.test(argument) || statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure(
       'invalid_value',
       `${argument} is a folder: pass its files, such as ${join(argument, '*.md')}`,
     );
   }
-  return namesFile(argument) ? await fromFile(argument) : await fromService(context, argument);
+  if (!namesFile(argument)) return await fromService(context, argument);
+  const loaded = await fromFile(argument);
+  noteIgnoredKeys(context, loaded.file);
+  return loaded;
 }
 
 async function fromService(context: Context, name: string): Promise<LoadedEmail> {
@@ -68,7 +64,7 @@ async function fromService(context: Context, name: string): Promise<LoadedEmail>
   return { content, email };
 }
 
-async function fromFile(path: string): Promise<LoadedEmail> {
+async function fromFile(path: string) {
   const [{ readEmailFile }, { renderBody }] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/body/body.ts'),

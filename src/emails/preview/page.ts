@@ -19,40 +19,25 @@ export interface PreviewPage {
   readonly unchecked?: string | undefined;
   readonly links: readonly EmailLink[];
   readonly images: number;
-  /** URL of the events after which the page reloads. */
-  readonly events?: string;
 }
 
 /** @returns a self-contained HTML page */
 export function previewPage(page: PreviewPage): string {
-  const { email, firstWords, sender, findings, unchecked, links, images, events } = page;
+  const { email, firstWords, sender, findings, unchecked, links, images } = page;
   const parts = [
     inbox(email, firstWords, sender),
     views(email, images),
     findingList(findings, unchecked),
     linkList(links),
   ];
-  return wholePage(email.subject || '(no subject)', parts.join('\n'), events);
-}
-
-/** The page for a file that cannot be read as an email. @param lines what is wrong */
-export function problemPage(title: string, lines: readonly string[], events: string): string {
-  return wholePage(title, `<pre class="box serious">${lines.map(escapeHtml).join('\n')}</pre>`, events);
-}
-
-function wholePage(title: string, content: string, events: string | undefined): string {
-  const watched = events === undefined ? '' : ` data-events="${escapeHtml(events)}"`;
+  const title = email.subject || '(no subject)';
   return htmlPage({
     title: `${title} · preview`,
-    body: `<header><h1>${escapeHtml(title)}</h1></header>\n<main${watched}>\n${content}\n</main>`,
+    body: `<header><h1>${escapeHtml(title)}</h1></header>\n<main>\n${parts.join('\n')}\n</main>`,
     style,
     script,
     // The frames inherit it: emails use inline styles, and images when asked for.
-    policy: {
-      'style-src': "'unsafe-inline'",
-      'img-src': 'https: http: data:',
-      ...(events === undefined ? {} : { 'connect-src': "'self'" }),
-    },
+    policy: { 'style-src': "'unsafe-inline'", 'img-src': 'https: http: data:' },
   }).html;
 }
 

@@ -1,6 +1,5 @@
 // The only script of a preview. The email itself runs none: its frames are sandboxed.
 (() => {
-  const watched = document.querySelector('main').dataset.events;
   const frames = [...document.querySelectorAll('iframe')];
 
   /** Makes a frame as tall as the email in it. */
@@ -33,22 +32,10 @@
   }
 
   const button = document.querySelector('#images');
-  function showImages() {
+  button?.addEventListener('click', () => {
     for (const frame of frames) frame.srcdoc = frame.dataset.head + button.dataset.email;
     button.remove();
-    sessionStorage.setItem('images', 'shown');
-  }
-  button?.addEventListener('click', showImages);
-  // With --watch the page comes again with each change: what was asked for once need not be asked for again.
-  if (watched && sessionStorage.getItem('images') === 'shown' && button) showImages();
+  });
 
   fitAll();
-  if (watched) {
-    const events = new EventSource(watched);
-    events.addEventListener('change', () => location.reload());
-    events.addEventListener('error', () => {
-      document.body.classList.add('stopped');
-    });
-    events.addEventListener('open', () => document.body.classList.remove('stopped'));
-  }
 })();

@@ -65,32 +65,15 @@ describe('the first sign-in on a terminal', () => {
     expect(stderr).toMatch(/hint: newsletter import <file\.csv> --dry-run --profile second\n$/);
   });
 
-  it('asks again after a wrong address, a service that is away and a wrong key', async () => {
-    const { sandbox } = await account();
+  it('asks again for an invalid address; when nothing answers there, the hint names it', async () => {
     const login = atTerminal('login --api-key --retries 0');
     await login.answer(/Address of the service/, 'example\r');
     // Nothing listens there.
     await login.answer(/invalid[^\n]*"example"/, '\x15http://127.0.0.1:9\r');
-    await login.answer(/API key \[/, 'wrong-key\r');
-    await login.answer(/127\.0\.0\.1:9\n[\s\S]*Address of the service/, `${sandbox.baseUrl}\r`);
-    await login.answer(/rejected this key[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
-    const { status, stderr } = await login.ended;
-    expect(status, stderr).toBe(0);
-  });
-
-  it('names the last address in its hint, when nothing answered at any', async () => {
-    const login = atTerminal('login --api-key --retries 0');
-    await login.answer(/Address of the service/, 'http://127.0.0.1:9\r');
     await login.answer(/API key \[/, 'some-key\r');
-    for (const port of [10, 11]) {
-      await login.answer(
-        new RegExp(`127\\.0\\.0\\.1:${port - 1}\\n[\\s\\S]*Address of the service`),
-        `http://127.0.0.1:${port}\r`,
-      );
-    }
     const { status, stderr } = await login.ended;
     expect(status, stderr).toBe(7);
-    expect(stderr).toMatch(/hint: check the address: http:\/\/127\.0\.0\.1:11\n$/);
+    expect(stderr).toMatch(/hint: check the address: http:\/\/127\.0\.0\.1:9\n$/);
   });
 
   describe('to another account than the profile has', () => {
@@ -149,13 +132,11 @@ describe('the first sign-in on a terminal', () => {
     });
   });
 
-  it('ends after a third wrong key, and stores nothing', async () => {
+  it('ends after a wrong key, and stores nothing', async () => {
     const { sandbox } = await account();
     const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
     await login.answer(/How do you want to sign in/, '\r');
-    for (const times of [0, 1, 2]) {
-      await login.answer(new RegExp(`(?:rejected this key[\\s\\S]*){${times}}API key \\[`), 'wrong-key\r');
-    }
+    await login.answer(/API key \[/, 'wrong-key\r');
     const { status, stderr } = await login.ended;
     expect(status, stderr).toBe(3);
     expect(existsSync(join(login.home, 'settings/credentials.json'))).toBe(false);

@@ -7,8 +7,7 @@ import { askedBy, sharedBrowser } from '../../support/browser.ts';
 import { freshHome, temporaryFolder } from '../../support/home.ts';
 import { hostileEmail } from '../../support/hostile-email.ts';
 import { needs } from '../../support/needs.ts';
-import { newsletter, start } from '../../support/program.ts';
-import { statusOf } from '../../support/raw-request.ts';
+import { newsletter } from '../../support/program.ts';
 import { until } from '../../support/run.ts';
 import { service, text } from '../../support/service.ts';
 
@@ -70,12 +69,6 @@ describe('emails preview', () => {
     const { stdout, stderr } = await newsletter(['emails', 'preview', name], { cwd, home, env });
     expect(readFileSync(stdout.trim(), 'utf8'), stderr).toContain('<b class="cut">The Slow Carriage</b>');
   });
-
-  it('when --watch is given without a file, then that is a usage error', async () => {
-    const { run } = await account();
-    expect((await run(['emails', 'preview', draft, '--watch'])).status).toBe(2);
-    expect((await run('emails preview missing.md --watch')).status).toBe(2);
-  });
 });
 
 needs('chromium').describe('a preview in a browser', () => {
@@ -89,10 +82,6 @@ needs('chromium').describe('a preview in a browser', () => {
     const ask = async (script: string) => await page.evaluate(script);
     return { page, ask };
   }
-
-  /** Waits for a text on a page that loads again in between. */
-  const shows = (read: () => Promise<string | null>, expected: string) =>
-    expect.poll(() => read().catch(() => null)).toContain(expected);
 
   const shown = `[...document.querySelectorAll('iframe')].filter(each => each.getClientRects().length > 0)`;
 
@@ -145,38 +134,5 @@ needs('chromium').describe('a preview in a browser', () => {
     }
     expect(seen).toEqual([['view wide'], ['view phone'], ['view dark'], ['view text']]);
     expect(await ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  });
-
-  it('when a watched file is saved, then the page shows it, and its mistakes', async () => {
-    const { cwd, home, write } = fileWith('<p>First</p>');
-    const run = start(['emails', 'preview', 'issue.html', '--watch'], { cwd, home });
-    const [url = ''] = await run.said(/http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\//);
-    const { page } = await opened(url);
-    const words = page.frameLocator('iframe[title="The email on a wide screen"]').locator('p');
-    expect(await words.textContent()).toBe('First');
-    write('<p>Second</p>');
-    await shows(() => words.textContent(), 'Second');
-    writeFileSync(join(cwd, 'issue.html'), '---\nsubjet: x\n---\n');
-    await shows(() => page.textContent('main pre.serious'), 'subjet');
-    write('<p>Third</p>');
-    await shows(() => words.textContent(), 'Third');
-    run.signal('SIGINT');
-    expect((await run.ended).status).toBe(0);
-  });
-});
-
-describe('the server of emails preview --watch', () => {
-  it('when a request has another path or host, then it gets nothing', async () => {
-    const { cwd, home } = fileWith('<p>Hello</p>');
-    const run = start(['emails', 'preview', 'issue.html', '--watch'], { cwd, home });
-    const [url = ''] = await run.said(/http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\//);
-    const { origin, port } = new URL(url);
-    expect(await statusOf(url)).toBe(200);
-    expect(await statusOf(url, { host: `localhost:${port}` })).toBe(200);
-    expect(await statusOf(`${origin}/`)).toBe(404);
-    expect(await statusOf(`${url}other`)).toBe(404);
-    expect(await statusOf(url, { host: `evil.example:${port}` })).toBe(404);
-    run.signal('SIGINT');
-    expect((await run.ended).status).toBe(0);
   });
 });
