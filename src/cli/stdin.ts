@@ -2,6 +2,7 @@ import { closeSync, constants, open as openFile, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
+import { unreadable } from '../lib/files/file-errors.ts';
 
 /** Whether prompts are off, even on a terminal: `--no-input`, or CI. */
 function isPromptingOff({ options, environment }: Context): boolean {
@@ -19,21 +20,31 @@ export function checkStdin(context: Context): void {
 
 const pipeHint = 'pipe it in; to type it, unset CI and omit --no-input';
 
-/**
- * Reads a secret from stdin, to its end.
- *
- * @param what the secret, for messages: `an API key`
- * @throws Failure invalid_value if it is longer than 65,536 characters, usage
- */
-export async function readStdin(context: Context, what: string): Promise<string> {
+/** Reads stdin to its end. @throws Failure usage when it was read before, or on a terminal without prompts */
+export async function readStdin(context: Context): Promise<Buffer> {
   checkStdin(context);
-  const { stdin } = context;
-  let read = '';
-  for await (const chunk of stdin.setEncoding('utf8')) {
-    read += chunk;
-    if (read.length > 65_536) throw new Failure('invalid_value', `stdin is too long for ${what}`);
+  const { stdin, interrupted } = context;
+  if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
+  const { addAbortSignal } = await import('node:stream');
+  // Without the signal, toArray would notice Ctrl-C only when the next chunk arrives.
+  return Buffer.concat(await addAbortSignal(interrupted, stdin).toArray());
+}
+
+/**
+ * Reads the value of an option: given directly, as `@file`, or as `-` (stdin). `@@` at the start stands for one `@`.
+ *
+ * @throws Failure unreadable_file; as `readStdin`
+ */
+export async function bytesOf(context: Context, value: string): Promise<Buffer> {
+  if (value === '-' || value === '@-') return await readStdin(context);
+  if (!value.startsWith('@') || value.startsWith('@@')) return Buffer.from(value.replace(/^@@/, '@'));
+  const { readFile } = await import('node:fs/promises');
+  const file = value.slice(1);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw unreadable(file, error, 'for a text that begins with @, write @@…');
   }
-  return read;
 }
 
 /** A file descriptor of this process, such as the path that a shell passes for `<(…)`. */

@@ -155,7 +155,7 @@ async function secret(context: Context, settings: Settings, flags: BrokerOptions
   );
   const { environment, interrupted: signal } = context;
   if (flags.clientSecretStdin) {
-    return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
+    return checkClientSecret(String(await readStdin(context)), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal, isBroker: true });
   if (found !== undefined && found.from !== 'broker') return found.secret;

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/files/file-errors.ts';
 import { isObject, whyNotJson } from '../../lib/json/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
-import { checkStdin } from '../stdin.ts';
+import { bytesOf } from '../stdin.ts';
 
 /** The flag of a body field: `--email-address` for `email_address`. */
 function flagOf(name: string): string {
@@ -114,37 +113,14 @@ export function parseJson(source: string, flag: string, hint?: string): Json {
 }
 
 /**
- * Reads a text given directly, as `@file`, or as `-` (stdin). `@@` at the start stands for one `@`.
+ * Reads a text as `bytesOf` does.
  *
- * @throws Failure invalid_value for an empty file or stdin, unreadable_file
+ * @throws Failure invalid_value for an empty file or stdin, as `bytesOf`
  */
-export async function readText(context: Context, text: string): Promise<string> {
-  if (text.startsWith('@@')) return text.slice(1);
-  if (text === '-' || text === '@-') return notEmpty('standard input', await readStdin(context));
-  if (!text.startsWith('@')) return text;
-  return notEmpty(text.slice(1), await readTextFile(text));
-}
-
-/** An empty file or stdin usually means that the program writing it failed: do not erase the field. */
-function notEmpty(source: string, text: string): string {
-  if (text !== '') return text;
+export async function readText(context: Context, value: string): Promise<string> {
+  const text = (await bytesOf(context, value)).toString('utf8').replace(/^\uFEFF/, '');
+  if (text !== '' || value === '') return text;
+  // Usually the program that writes it has failed: that must not erase the field.
+  const source = value.startsWith('@') && value !== '@-' ? value.slice(1) : 'standard input';
   throw new Failure('invalid_value', `${source} is empty`, { hint: 'for an empty text pass ""' });
-}
-
-async function readTextFile(text: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  try {
-    return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw unreadable(text.slice(1), error, 'for a text that begins with @, write @@…');
-  }
-}
-
-async function readStdin(context: Context): Promise<string> {
-  checkStdin(context);
-  const { stdin, interrupted } = context;
-  if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
-  const { addAbortSignal } = await import('node:stream');
-  // Without the signal, toArray would notice Ctrl-C only when the next chunk arrives.
-  return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Api, RawResponse, ReceivedPage } from '../../http/api.ts';
 import { responseBehind } from '../../http/errors/request-failure.ts';
 import { WholeList } from '../../http/pages.ts';
-import { beyondDepthLimit, pageNumbers } from '../../http/response-body.ts';
+import { beyondDepthLimit } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
@@ -98,8 +98,6 @@ async function printOne(
     const response = await api.send(typed.request);
     if (flags.include) await printHead(terminal, response);
     await printResponse(context, response, await viewFor(typed));
-    const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
-    if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
     const { refusedCredentials } = await import('../../http/once.ts');
     const response = responseBehind(error);
@@ -211,14 +209,6 @@ async function printHead(terminal: Terminal, response: RawResponse): Promise<voi
     .filter(([name]) => !(isEncoded && (name === 'content-encoding' || name === 'content-length')))
     .map(([name, value]) => `${name}: ${name === 'set-cookie' ? '***' : value}`);
   await terminal.print(`${[`HTTP/1.1 ${status} ${statusText}`.trimEnd(), ...lines].join('\n')}\n\n`);
-}
-
-/** `page 1 of 12`; undefined if there is no further page. */
-function pageNumber({ body }: RawResponse): string | undefined {
-  const value = jsonIn(body)?.value;
-  const numbers = isObject(value) && isPage(value) ? pageNumbers(value.meta) : undefined;
-  if (numbers === undefined || numbers.current >= numbers.last) return undefined;
-  return `page ${numbers.current} of ${numbers.last}`;
 }
 
 /** Parses a body; undefined if it is not JSON. */

@@ -1,15 +1,12 @@
 /** Parses the arguments of `newsletter api`. */
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { addAbortSignal } from 'node:stream';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { parseJson } from '../../cli/options/body-options.ts';
 import { queryPairs } from '../../cli/options/list-options.ts';
-import { checkStdin } from '../../cli/stdin.ts';
+import { bytesOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/files/file-errors.ts';
 
 /** The options of `api`. */
 export const apiOptions = {
@@ -134,21 +131,6 @@ async function readBody(
   const json = hasMark ? content.subarray(3) : content;
   checkJson(json);
   return json;
-}
-
-async function bytesOf(context: Context, data: string): Promise<Buffer> {
-  if (data === '-' || data === '@-') {
-    checkStdin(context);
-    const { stdin, interrupted } = context;
-    return Buffer.concat(await addAbortSignal(interrupted, stdin).toArray());
-  }
-  if (!data.startsWith('@') || data.startsWith('@@')) return Buffer.from(data.replace(/^@@/, '@'));
-  const file = data.slice(1);
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
 }
 
 /** @throws Failure invalid_value */

@@ -84,7 +84,7 @@ async function findSecret(
         '--client-secret-stdin cannot be used with a broker (token-url), which has the secret',
       );
     }
-    return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
+    return checkClientSecret(String(await readStdin(context)), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal });
   if (found?.from === 'broker' && flags.storeClientSecret) {

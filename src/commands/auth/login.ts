@@ -105,8 +105,6 @@ async function byKey(context: Context, settings: Settings, flags: LoginOptions):
 async function readKey(context: Context): Promise<string> {
   const { parseApiKey } = await import('../../auth/credentials/credential.ts');
   const isTyped = context.stdin.isTTY;
-  const text = isTyped
-    ? await context.terminal.secret('API key', piped)
-    : await readStdin(context, 'an API key');
+  const text = isTyped ? await context.terminal.secret('API key', piped) : String(await readStdin(context));
   return parseApiKey(text, isTyped ? 'the API key' : 'the API key on stdin');
 }

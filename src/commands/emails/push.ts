@@ -6,7 +6,6 @@ import {
   number,
   type OptionValues,
   optionGroup,
-  seconds,
   text,
   wholeNumber,
 } from '../../cli/option.ts';
@@ -56,7 +55,6 @@ const options = {
     maxRecipients: number('--max-recipients <n>', 'with --send: maximum size of the group', wholeNumber),
     expectRecipients: text('--expect-recipients <n>', 'with --send: required size of the group'),
     wait: flag('--wait', 'with --send: wait until the email is sent or denied'),
-    waitTimeout: number('--wait-timeout <seconds>', 'with --wait: seconds to wait (default 3600)', seconds),
     sendAgain,
     ...strictOptions,
   }),
@@ -189,15 +187,7 @@ function pushAnswer(path: string, changes: readonly EmailChange[]): string {
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
   if (flags.send) return;
-  const forSending = [
-    'maxRecipients',
-    'expectRecipients',
-    'wait',
-    'waitTimeout',
-    'sendAgain',
-    'strict',
-    'ignore',
-  ] as const;
+  const forSending = ['maxRecipients', 'expectRecipients', 'wait', 'sendAgain', 'strict', 'ignore'] as const;
   const unused = forSending.find(name => flags[name] !== undefined);
   if (unused === undefined) return;
   throw new Failure('usage', `${longFlag(unused)} requires --send`);

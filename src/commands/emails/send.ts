@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
 import { exampleDraft } from '../../cli/examples.ts';
-import { flag, number, seconds, text, wholeNumber } from '../../cli/option.ts';
+import { flag, number, text, wholeNumber } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
@@ -20,7 +20,6 @@ const options = {
     'required size of the group: 1200, 1200±5% (or 1200+-5%), last±5%: of its previous send',
   ),
   wait: flag('--wait', 'wait until the email is sent or denied'),
-  waitTimeout: number('--wait-timeout <seconds>', 'with --wait: seconds to wait (default 3600)', seconds),
   sendAgain,
   ...strictOptions,
 };

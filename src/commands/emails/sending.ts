@@ -20,12 +20,11 @@ export interface SendFlags extends StrictFlags {
   readonly maxRecipients?: number | undefined;
   readonly expectRecipients?: string | undefined;
   readonly wait?: boolean | undefined;
-  readonly waitTimeout?: number | undefined;
   readonly sendAgain?: boolean | undefined;
 }
 
 /** Seconds that `--wait` waits. */
-const defaultWait = 3600;
+const longestWait = 3600;
 
 export const sentView = viewOf(endpoints.sendEmail.response);
 
@@ -56,9 +55,6 @@ export async function recipientRules(context: Context, flags: SendFlags): Promis
   const { api: service, terminal, options } = context;
   await checkAccountIsNamed(context);
   const { parseExpectedRecipients } = await import('../../emails/send/sendable.ts');
-  if (flags.waitTimeout !== undefined && !flags.wait) {
-    throw new Failure('usage', '--wait-timeout requires --wait');
-  }
   const { maxRecipients: most, expectRecipients: text } = flags;
   if (!options.dryRun) (await service()).limits.rails?.checkSender(terminal.asks);
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
@@ -146,7 +142,7 @@ export async function sendEmail(
       describe(changed);
       await lintDraft(context, changed.email, account, flags);
     },
-    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
+    patience: flags.wait ? longestWait : undefined,
   });
   await report(context, email, last.group.subscribers_count, flags);
 }
@@ -199,10 +195,8 @@ async function report(context: Context, sent: Email, people: number, flags: Send
   const { terminal } = context;
   let email = sent;
   if (flags.wait) {
-    const timeout = flags.waitTimeout ?? defaultWait;
-    for await (const poll of followEmail(context, email, { recipients: people, timeout })) {
-      email = poll.email;
-    }
+    const following = followEmail(context, email, { recipients: people, timeout: longestWait });
+    for await (const poll of following) email = poll.email;
     if (email.status === 'sent' && email.sent_count !== people) {
       terminal.note(
         `sent to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,

@@ -102,25 +102,3 @@ describe('watching an email', () => {
     );
   });
 });
-
-describe('waiting for an email that is sent now', () => {
-  async function ready(sendSeconds: number) {
-    const here = await account({ subscribers: 40, sendSeconds });
-    return { ...here, id: await here.emailId(draft) };
-  }
-
-  it('when --wait-timeout is up, then the email is sent all the same, and the exit status is 9', async () => {
-    const here = await ready(600);
-    expect(await here.run(`emails send ${here.id} --yes --wait --wait-timeout 0.1`)).toMatchObject({
-      status: 9,
-      stderr: expect.stringContaining(`hint: newsletter emails watch ${here.id}`),
-    });
-    expect(here.sandbox.requests()['POST /v1/emails/{id}/send']).toBe(1);
-  });
-
-  it('when --wait-timeout is given without --wait, then that is a usage error and nothing is sent', async () => {
-    const here = await ready(0);
-    expect(await here.run(`emails send ${here.id} --yes --wait-timeout 5`)).toMatchObject({ status: 2 });
-    expect(here.writes()).toBe(0);
-  });
-});
