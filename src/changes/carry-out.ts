@@ -2,8 +2,6 @@
 import { rmSync } from 'node:fs';
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { unwritableHere } from '../lib/files/file-errors.ts';
-import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { withLock } from '../lib/lock.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
@@ -227,11 +225,8 @@ export async function withAccountLock<T>(
   { configDir, account, api }: Pick<ChangeContext, 'configDir' | 'account' | 'api'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const folder = runsFolder(configDir);
-  const cannotMake = (error: unknown) => unwritableHere(`to ${folder}`, error);
-  makeOwnFolder(folder);
   const busy = () =>
     new Failure('already_running', 'another process is changing subscribers of this account');
-  const path = `${folder}/${fileNameOf(account)}.lock`;
-  return await withLock(path, { busy, cannotMake, clock: api.limits.clock }, work);
+  const path = `${runsFolder(configDir)}/${fileNameOf(account)}.lock`;
+  return await withLock(path, { busy, clock: api.limits.clock }, work);
 }

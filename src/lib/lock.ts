@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { type Clock, systemClock } from './clock.ts';
-import { type Failure, systemCode } from './failure.ts';
+import { type Failure, ignoringErrors, systemCode } from './failure.ts';
+import { unwritableHere } from './files/file-errors.ts';
+import { makeOwnFolder } from './files/folder.ts';
 import { isObject } from './json/is-object.ts';
 
 /** Milliseconds after which a lock that is not renewed is stale, unless its owner is known to be alive. */
@@ -18,8 +21,6 @@ export interface LockOptions {
   readonly onWait?: () => void;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
-  /** The failure when the lock cannot be made (default: Node's system error). */
-  readonly cannotMake?: (error: unknown) => Failure;
   readonly clock?: Clock;
 }
 
@@ -29,11 +30,12 @@ type LockState = 'free' | 'held' | 'stale' | 'unclear';
 /**
  * Takes a lock.
  *
- * @param path of its file; the folder must exist
+ * @param path of its file, whose folder is made
  * @returns undefined when a process that is alive holds it for longer than the patience
- * @throws what `cannotMake` says; the reason of the signal
+ * @throws Failure write_failed; the reason of the signal
  */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
+  makeOwnFolder(dirname(path));
   const text = JSON.stringify({ ...lockOwner(), key: randomUUID() });
   // A full disk may leave an empty lock, which names no owner: the next process takes it over after a while.
   const make = () => writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
@@ -60,7 +62,7 @@ export async function awaitFree(path: string, options: LockOptions = {}): Promis
 /** Looks at a lock until it is free, or is held for longer than the patience. */
 async function isFreeInTime(
   path: string,
-  { patience = 0, signal, clock = systemClock, onWait, cannotMake }: LockOptions,
+  { patience = 0, signal, clock = systemClock, onWait }: LockOptions,
   look: (judge: () => LockState) => LockState,
 ): Promise<boolean> {
   const start = clock.now();
@@ -76,7 +78,7 @@ async function isFreeInTime(
     try {
       state = look(judge);
     } catch (error) {
-      throw cannotMake?.(error) ?? error;
+      throw unwritableHere(`to ${dirname(path)}`, error);
     }
     if (state === 'free') return true;
     const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
@@ -202,11 +204,3 @@ function holding(path: string, text: string): Release {
 const removeLock = (path: string) => rmSync(path, { recursive: true, force: true });
 
 const renewedAt = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
-
-export function ignoringErrors<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

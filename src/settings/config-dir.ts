@@ -2,7 +2,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 
 export type Warn = (message: string) => void;
 
@@ -25,17 +25,9 @@ export function configDir(environment: NodeJS.ProcessEnv, platform: string = pro
 }
 
 /** The user's home folder; never the working folder, which is what Node returns when HOME is empty. */
-export function homeFolder(environment: NodeJS.ProcessEnv): string {
-  if (environment.HOME) return environment.HOME;
-  for (const find of [homedir, () => userInfo().homedir]) {
-    try {
-      const folder = find();
-      if (isAbsolute(folder)) return folder;
-    } catch {
-      // In a container, the user id may have no name.
-    }
-  }
-  return '/';
+export function homeFolder({ HOME }: NodeJS.ProcessEnv): string {
+  // In a container, the user id may have no name.
+  return HOME || ignoringErrors(() => userInfo().homedir) || '/';
 }
 
 /**
@@ -69,24 +61,15 @@ export function closeKeptFiles(configDir: string, warn: Warn): void {
 export function closeToOthers(path: string, closed: number, warn: Warn): number | undefined {
   const bits = bitsOf(path);
   if (process.platform === 'win32' || bits === undefined || (bits & 0o077) === 0) return undefined;
-  try {
-    chmodSync(path, closed);
-  } catch {
-    // It belongs to another user, or the disk is read-only.
-  }
+  // It may belong to another user, or the disk be read-only.
+  ignoringErrors(() => chmodSync(path, closed));
   if (((bitsOf(path) ?? 0) & 0o077) !== 0) return bits;
   warn(`other users could read ${path} (mode ${octal(bits)}); now only you can (mode ${octal(closed)})`);
   return undefined;
 }
 
-function bitsOf(path: string): number | undefined {
-  try {
-    return statSync(path).mode & 0o7777;
-  } catch {
-    // Reading it later reports the error.
-    return undefined;
-  }
-}
+/** Undefined for what cannot be looked at: reading it later reports the error. */
+const bitsOf = (path: string) => ignoringErrors(() => statSync(path).mode & 0o7777);
 
 /** The permission bits of a mode, as chmod takes them. */
 export function octal(mode: number): string {

@@ -1,9 +1,9 @@
 /** Changes of the config dir, under locks: several processes may change it at the same time. */
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { Failure, systemCode } from '../lib/failure.ts';
-import { unwritableHere } from '../lib/files/file-errors.ts';
-import { makeOwnFolder } from '../lib/files/folder.ts';
+import { Failure } from '../lib/failure.ts';
+import { elsewhere } from '../lib/files/file-errors.ts';
+import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { closeKeptFiles, type Warn } from './config-dir.ts';
 import { type Config, configFile, readConfig } from './profiles.ts';
@@ -22,35 +22,31 @@ export interface ConfigPlace {
  * @throws Failure write_failed; unreadable_file when config.json is damaged; what `change` throws
  */
 export async function changeConfig(place: ConfigPlace, change: (config: Config) => Config): Promise<void> {
-  const { writeJson } = await import('./write-json.ts');
-  const { configDir } = place;
-  await withConfigLock(place, () => writeJson(configFile(configDir), change(readConfig(configDir)), 0o600));
+  const file = configFile(place.configDir);
+  await changeKeptFile(place, file, () => change(readConfig(place.configDir)));
 }
 
 /**
- * Runs `work` while no other process changes the files of the config dir, which is made if it does not exist.
+ * Writes a file of the config dir, for this user only, while no other process writes one.
  *
- * @param work should be short: other processes wait for it
- * @throws Failure write_failed when the folder cannot be made, locked or written to; untrusted_file; what `work` throws
+ * @param changed its new content; when it throws, nothing is changed
+ * @throws Failure write_failed; untrusted_file; what `changed` throws
  */
-export async function withConfigLock<T>(place: ConfigPlace, work: () => Promise<T>): Promise<T> {
-  return await withLockIn(place, 'lock', { patience: 20_000 }, async () => {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof Failure || systemCode(error) === undefined
-        ? error
-        : unwritableHere(`to ${place.configDir}`, error);
-    }
-  });
+export async function changeKeptFile(
+  place: ConfigPlace,
+  file: string,
+  changed: () => UnknownRecord,
+): Promise<void> {
+  const { writeJson } = await import('./write-json.ts');
+  await withLockIn(place, 'lock', { patience: 20_000 }, () => writeJson(file, changed(), 0o600, elsewhere));
 }
 
 /**
  * Runs `work` while no other process refreshes, replaces or removes the credential of the profile, however long that
- * takes. Meanwhile others can still change the files of the config dir.
+ * takes. Meanwhile others can still change the files of the config dir, which is made if it does not exist.
  *
  * @param signal aborts the wait for other processes, not the work
- * @throws Failure write_failed as `withConfigLock`; the signal's reason; what `work` throws
+ * @throws Failure write_failed, untrusted_file; the signal's reason; what `work` throws
  */
 export async function withCredentialLock<T>(
   place: ConfigPlace,
@@ -67,12 +63,10 @@ async function withLockIn<T>(
   options: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  makeOwnFolder(configDir);
   closeKeptFiles(configDir, warn);
   const busy = () =>
     new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
       hint: 'wait until it has finished',
     });
-  const cannotMake = (error: unknown) => unwritableHere(`to ${configDir}`, error);
-  return await withLock(join(configDir, name), { ...options, clock, busy, cannotMake }, work);
+  return await withLock(join(configDir, name), { ...options, clock, busy }, work);
 }

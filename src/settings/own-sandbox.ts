@@ -3,11 +3,13 @@
  * keeps a temporary file while it runs, which names its process. An address alone proves nothing: any variable or tunnel
  * can have one on this machine.
  */
+
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ignoringErrors } from '../lib/failure.ts';
 import { parseObject } from '../lib/json/is-object.ts';
-import { ignoringErrors, lockOwner, stateOf } from '../lib/lock.ts';
+import { lockOwner, stateOf } from '../lib/lock.ts';
 
 /**
  * Keeps a file for a sandbox that has just started. Without it, rails hold for the sandbox.

@@ -31,16 +31,11 @@ export function readConfig(configDir: string): Config {
   const file = configFile(configDir);
   const remedy =
     'fix it in an editor, or move it away to start again (it contains settings, not credentials)';
-  // Members that only a newer version knows are kept.
-  const { current, profiles = {}, ...others } = readJson(file, remedy) ?? {};
+  const { current, profiles = {} } = readJson(file, remedy) ?? {};
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint: remedy });
   }
-  return {
-    ...others,
-    ...(typeof current === 'string' && { current }),
-    profiles: { ...profiles } as Config['profiles'],
-  };
+  return { ...(typeof current === 'string' && { current }), profiles: profiles as Config['profiles'] };
 }
 
 function isProfile(value: unknown): value is Profile {

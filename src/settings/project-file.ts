@@ -5,7 +5,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
-import { readJson, unreadable, unwritable } from '../lib/files/file-errors.ts';
+import { readJson, unreadable } from '../lib/files/file-errors.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
 import { parseSetting } from './parse.ts';
@@ -78,12 +78,8 @@ export function projectFileIn(folder: string): ProjectFile | undefined {
 export async function writeProjectFile(folder: string, content: UnknownRecord): Promise<string> {
   const path = join(folder, fileName);
   const { writeJson } = await import('./write-json.ts');
-  try {
-    // Only the owner may change the file, since it decides where commands go; others may read it.
-    await writeJson(path, content, 0o644);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  // Only the owner may change the file, since it decides where commands go; others may read it.
+  await writeJson(path, content, 0o644);
   return path;
 }
 

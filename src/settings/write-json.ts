@@ -1,5 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { unwritable } from '../lib/files/file-errors.ts';
 import { isInUse, linkTarget, type Rename, renameOver, syncFolder } from '../lib/files/place-file.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
 
@@ -10,11 +11,17 @@ import type { UnknownRecord } from '../lib/json/is-object.ts';
  * takes a quarter of a short command's time.
  *
  * @param mode permission bits
- * @throws Node's system error; the file is then as before
+ * @param hint as that of `unwritable`
+ * @throws Failure write_failed; the file is then as before
  */
-export async function writeJson(path: string, content: UnknownRecord, mode: number): Promise<void> {
+export async function writeJson(
+  path: string,
+  content: UnknownRecord,
+  mode: number,
+  hint?: string,
+): Promise<void> {
   const { default: Conf } = await import('conf');
-  replaceByDraft(path, draft => {
+  const write = (draft: string) => {
     const conf = new Conf({
       cwd: dirname(draft),
       configName: basename(draft),
@@ -23,16 +30,20 @@ export async function writeJson(path: string, content: UnknownRecord, mode: numb
       serialize: value => `${JSON.stringify(value, null, 2)}\n`,
     });
     conf.store = content;
-  });
+  };
+  try {
+    replaceByDraft(path, write);
+  } catch (error) {
+    throw unwritable(path, error, hint);
+  }
 }
 
 /**
  * Replaces a file by a draft that `write` makes beside it. The draft has always the same name, so what a killed process
- * left is removed: one process at a time may do this.
+ * left is removed: one process at a time may do this. A file that is mounted by itself (Docker), or that another program
+ * keeps open, is overwritten.
  *
- * A file that is mounted by itself (Docker), or that another program keeps open, is overwritten.
- *
- * @throws Node's system error; what `write` throws. The file is then as before
+ * @throws what `write` throws; Node's system error. The file is then as before
  */
 export function replaceByDraft(
   path: string,

@@ -108,17 +108,6 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('what a newer version put into the file stays', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(configFile(folder), '{"later":1,"profiles":{"home":{"colour":"red"}},"current":"home"}');
-    await addWork(folder);
-    expect(JSON.parse(readFileSync(configFile(folder), 'utf8'))).toEqual({
-      later: 1,
-      profiles: { home: { colour: 'red' }, work: { timeout: 7 } },
-      current: 'home',
-    });
-  });
-
   it('a symbolic link stays one, and its target changes', async () => {
     const folder = temporaryFolder();
     const target = join(temporaryFolder(), 'dotfile.json');

@@ -8,7 +8,7 @@ import { lockImport } from '../../src/import/jobs/imports-folder.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { takeLock } from '../../src/lib/lock.ts';
 import { fileNameOf } from '../../src/people/local-account.ts';
-import { changeConfig, withConfigLock, withCredentialLock } from '../../src/settings/config-lock.ts';
+import { changeConfig, withCredentialLock } from '../../src/settings/config-lock.ts';
 import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { api } from '../http/api.ts';
 import { testClock } from '../support/clock.ts';
@@ -25,7 +25,7 @@ const locks: readonly [name: string, path: string, work: Work, patience: number,
   [
     'the files of the config dir',
     'lock',
-    (folder, clock) => withConfigLock(place(folder, clock), done),
+    (folder, clock) => changeConfig(place(folder, clock), config => config),
     20_000,
     { code: 'write_failed', message: expect.stringContaining('is locked by another newsletter process') },
   ],

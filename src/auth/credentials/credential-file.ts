@@ -5,7 +5,7 @@ import { Failure, systemCode } from '../../lib/failure.ts';
 import { checkRegular, readJson, unreadable } from '../../lib/files/file-errors.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
-import { type ConfigPlace, withConfigLock } from '../../settings/config-lock.ts';
+import { type ConfigPlace, changeKeptFile } from '../../settings/config-lock.ts';
 
 /** By profile. Entries that only a later version can use are kept. */
 type Entries = Readonly<Record<string, unknown>>;
@@ -53,10 +53,9 @@ export async function changeEntries(
   place: ConfigPlace,
   change: (entries: Entries) => Entries,
 ): Promise<void> {
-  const { writeJson } = await import('../../settings/write-json.ts');
-  const file = credentialFile(place.configDir);
-  const changed = () => change(readEntries(place.configDir, place.warn));
-  await withConfigLock(place, () => writeJson(file, { profiles: changed() }, 0o600));
+  await changeKeptFile(place, credentialFile(place.configDir), () => ({
+    profiles: change(readEntries(place.configDir, place.warn)),
+  }));
 }
 
 /** The entries of the file; none if there is no file. @throws as `profilesWithCredentials` */

@@ -6,10 +6,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppendLog, readLog } from '../../lib/append-log.ts';
-import { Failure, systemCode } from '../../lib/failure.ts';
+import { Failure, ignoringErrors, systemCode } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 import { makeFolder, removeOldFiles } from '../../lib/files/folder.ts';
-import { awaitFree, ignoringErrors, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
+import { awaitFree, type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 
 export interface SendFacts {
   /** Id of the account. */
@@ -63,7 +63,7 @@ export class SendJournal {
       makeFolder(dirname(this.path));
       removeOldFiles(dirname(this.path), daysKept, extension);
     });
-    return await takeLock(`${this.path}.lock`, { ...options, cannotMake: error => this.#failure(error) });
+    return await takeLock(`${this.path}.lock`, options);
   }
 
   /**
@@ -73,7 +73,7 @@ export class SendJournal {
    * @throws Failure write_failed; the reason of the signal
    */
   async awaitFree(options: LockOptions): Promise<boolean> {
-    return await awaitFree(`${this.path}.lock`, { ...options, cannotMake: error => this.#failure(error) });
+    return await awaitFree(`${this.path}.lock`, options);
   }
 
   /** The sends, the oldest first. @throws Failure write_failed if the journal cannot be read */

@@ -39,8 +39,7 @@ export function makeImportsFolder(configDir: string): void {
  * @throws Failure already_running, write_failed
  */
 export async function lockImport(journal: string, clock: Clock): Promise<Release> {
-  const cannotMake = (error: unknown) => journalFailure(journal, error);
-  const release = await takeLock(`${journal}.lock`, { cannotMake, clock });
+  const release = await takeLock(`${journal}.lock`, { clock });
   if (release !== undefined) return release;
   throw new Failure('already_running', 'another process is importing this file into this account', {
     hint: 'wait until it has finished',

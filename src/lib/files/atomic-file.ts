@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { ignoringErrors, isRunning } from '../lock.ts';
+import { Failure, ignoringErrors } from '../failure.ts';
+import { isRunning } from '../lock.ts';
 import { unwritable, whyUnwritable } from './file-errors.ts';
 import {
   isInUse,
