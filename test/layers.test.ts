@@ -182,7 +182,7 @@ describe('the layers', () => {
   });
 
   it.each([
-    ['conf is loaded', /(?:import\(|from )'conf'/, ['settings/write-json.ts']],
+    ['conf is loaded', /(?:import\(|from )'conf'/, ['settings/config-lock.ts']],
     ['a file is renamed over another', /\brenameSync\(/, ['lib/files/place-file.ts']],
     ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock.ts']],
     ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],

@@ -45,10 +45,8 @@ export function closeKeptFiles(configDir: string, warn: Warn): void {
     const bits = bitsOf(path) ?? 0;
     const open = (bits & 0o1000) !== 0 ? bits : closeToOthers(path, closed, warn);
     if (open === undefined || (open & 0o022) === 0) continue;
-    const message = `others can change ${path} (mode ${octal(open)}): it is not used`;
-    throw new Failure('untrusted_file', message, {
-      hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
-    });
+    const hint = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
+    throw new Failure('untrusted_file', `others can change ${path} (mode ${octal(open)})`, { hint });
   }
 }
 

@@ -1,8 +1,9 @@
 /** Changes of the config dir, under locks: several processes may change it at the same time. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
-import { elsewhere } from '../lib/files/file-errors.ts';
+import { elsewhere, unwritable } from '../lib/files/file-errors.ts';
+import { replaceByDraft } from '../lib/files/place-file.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { type LockOptions, withLock } from '../lib/lock.ts';
 import { closeKeptFiles, type Warn } from './config-dir.ts';
@@ -37,8 +38,41 @@ export async function changeKeptFile(
   file: string,
   changed: () => UnknownRecord,
 ): Promise<void> {
-  const { writeJson } = await import('./write-json.ts');
   await withLockIn(place, 'lock', { patience: 20_000 }, () => writeJson(file, changed(), 0o600, elsewhere));
+}
+
+/**
+ * Writes a file of settings or of credentials. A symbolic link stays one.
+ *
+ * conf writes it, but as a draft: it fails for a file that is mounted by itself. Reading does without conf: loading it
+ * takes a quarter of a short command's time.
+ *
+ * @param mode permission bits
+ * @param hint as that of `unwritable`
+ * @throws Failure write_failed; the file is then as before
+ */
+export async function writeJson(
+  path: string,
+  content: UnknownRecord,
+  mode: number,
+  hint?: string,
+): Promise<void> {
+  const { default: Conf } = await import('conf');
+  const write = (draft: string) => {
+    const conf = new Conf({
+      cwd: dirname(draft),
+      configName: basename(draft),
+      fileExtension: '',
+      configFileMode: mode,
+      serialize: value => `${JSON.stringify(value, null, 2)}\n`,
+    });
+    conf.store = content;
+  };
+  try {
+    replaceByDraft(path, write);
+  } catch (error) {
+    throw unwritable(path, error, hint);
+  }
 }
 
 /**

@@ -8,14 +8,11 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ignoringErrors } from '../lib/failure.ts';
+import { whyUnwritable } from '../lib/files/file-errors.ts';
 import { parseObject } from '../lib/json/is-object.ts';
 import { lockOwner, stateOf } from '../lib/lock.ts';
 
-/**
- * Keeps a file for a sandbox that has just started. Without it, rails hold for the sandbox.
- *
- * @returns removes the file
- */
+/** Keeps a file for a sandbox that has just started; without it, rails hold there. @returns removes the file */
 export function recordSandbox(
   baseUrl: string,
   warn: (message: string) => void,
@@ -28,7 +25,7 @@ export function recordSandbox(
     rmSync(path, { force: true });
     writeFileSync(path, JSON.stringify(lockOwner()), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = whyUnwritable(error);
     warn(`rails and .newsletterrc.json apply to this sandbox, too: cannot write ${path} (${why})`);
     return () => {};
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { type SettingKind, type SettingName, settings } from './schema.ts';
+import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
 
 /**
  * Parses the value of a setting.
@@ -14,32 +14,35 @@ import { type SettingKind, type SettingName, settings } from './schema.ts';
  */
 export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
   const value = text.trim();
-  const kind: SettingKind = settings[name];
-  const refuse: Refuse = (why = allowed(kind), hint = helpTopic(from)) => {
+  const setting: Setting = settings[name];
+  // Variables and files have help topics of their own; the help of the command does not mention them.
+  const topic = /^NEWSLETTER_|\.newsletterrc\.json/.test(from) ? 'newsletter help environment' : undefined;
+  const refuse: Refuse = (why = `expected ${allowed(setting)}`, hint = topic) => {
     throw new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, { hint });
   };
   if (value === '') {
-    const rule = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
-    throw new Failure('invalid_value', `${from} is empty${rule}`, { hint: helpTopic(from) });
+    throw new Failure('invalid_value', `${from} is empty: expected ${allowed(setting)}`, { hint: topic });
   }
-  switch (kind.kind) {
+  switch (setting.kind) {
     case 'text':
     case 'file':
       if (/\p{Cc}/u.test(value)) refuse('it contains control characters');
-      return kind.kind === 'file' ? resolve(value) : value;
-    case 'url':
-      return withoutPath(name, parseUrl(value, from, refuse), refuse);
+      return setting.kind === 'file' ? resolve(value) : value;
+    case 'url': {
+      const address = parseUrl(value, from, refuse);
+      return name === 'base-url' || name === 'auth-url' ? withoutPath(address, refuse) : address;
+    }
     case 'redirect-uri':
       return parseRedirectUri(value, refuse);
     case 'integer':
     case 'seconds': {
-      const isNumber = kind.kind === 'integer' ? /^\d+$/ : /^(\d+\.?\d*|\.\d+)$/;
+      const isNumber = setting.kind === 'integer' ? /^\d+$/ : /^(\d+\.?\d*|\.\d+)$/;
       const number = Number(value);
-      return isNumber.test(value) && number >= kind.min && number <= kind.max ? number : refuse();
+      return isNumber.test(value) && number >= setting.min && number <= setting.max ? number : refuse();
     }
     case 'choice': {
-      const near = nearest(value, kind.values);
-      return kind.values.includes(value) ? value : refuse(undefined, near && `did you mean ${near}?`);
+      const near = nearest(value, setting.values);
+      return setting.values.includes(value) ? value : refuse(undefined, near && `did you mean ${near}?`);
     }
   }
 }
@@ -47,28 +50,19 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
 /** Throws the failure of an invalid value. @param why by default what is allowed */
 type Refuse = (why?: string, hint?: string) => never;
 
-/** Variables and files have help topics of their own; the help of the command does not mention them. */
-function helpTopic(from: string): string | undefined {
-  return /^NEWSLETTER_|\.newsletterrc\.json/.test(from) ? 'newsletter help environment' : undefined;
-}
+const nouns = {
+  text: 'a text',
+  url: 'an https URL (http only for this machine)',
+  'redirect-uri': 'a URL on this machine, such as http://127.0.0.1:8976/callback',
+  file: 'a file path',
+  integer: 'a whole number',
+  seconds: 'seconds',
+};
 
-function allowed(kind: SettingKind): string {
-  switch (kind.kind) {
-    case 'text':
-      return 'expected a text';
-    case 'url':
-      return 'expected an https URL (http only for this machine)';
-    case 'redirect-uri':
-      return 'expected a URL on this machine, such as http://127.0.0.1:8976/callback';
-    case 'file':
-      return 'expected a file path';
-    case 'integer':
-      return `expected a whole number from ${kind.min} to ${kind.max}`;
-    case 'seconds':
-      return `expected seconds from ${kind.min} to ${kind.max}`;
-    case 'choice':
-      return `expected one of ${kind.values.join(', ')}`;
-  }
+function allowed(setting: SettingKind): string {
+  if (setting.kind === 'choice') return `one of ${setting.values.join(', ')}`;
+  const range = 'min' in setting ? ` from ${setting.min} to ${setting.max}` : '';
+  return nouns[setting.kind] + range;
 }
 
 function parseUrl(value: string, from: string, refuse: Refuse): string {
@@ -88,16 +82,14 @@ function parseUrl(value: string, from: string, refuse: Refuse): string {
 }
 
 /** Paths that the program adds to an address; users copy them from examples of requests. */
-const addedPaths: Partial<Record<SettingName, RegExp>> = {
-  'base-url': /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$/,
-  'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
-};
+const added =
+  /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$|\/oauth\/\w+$/;
 
-function withoutPath(name: SettingName, address: string, refuse: Refuse): string {
-  const added = addedPaths[name]?.exec(address);
-  if (!added) return address;
-  const hint = `did you mean ${address.slice(0, added.index)}?`;
-  return refuse(`leave out ${added[0]}, which the program adds`, hint);
+function withoutPath(address: string, refuse: Refuse): string {
+  const [path] = added.exec(address) ?? [];
+  if (path === undefined) return address;
+  const hint = `did you mean ${address.slice(0, -path.length)}?`;
+  return refuse(`leave out ${path}, which the program adds`, hint);
 }
 
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */

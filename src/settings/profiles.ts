@@ -74,15 +74,22 @@ export function profileOfAccount(config: Config, account: string, baseUrl?: stri
   return found.find(name => name !== sandboxProfile) ?? found[0];
 }
 
-/** The settings of a profile. @throws Failure unknown_profile, which lists the profiles */
-export function existingProfile(config: Config, name: string): Profile {
+/**
+ * The settings of a profile.
+ *
+ * @param file the project file that names it: the profile may exist on another machine only
+ * @throws Failure unknown_profile, which lists the profiles
+ */
+export function existingProfile(config: Config, name: string, file?: string): Profile {
   const profile = profileIn(config, name);
   if (profile !== undefined) return profile;
   const names = Object.keys(config.profiles);
   const near = nearest(name, names);
-  throw new Failure('unknown_profile', `unknown profile "${name}"`, {
-    details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: near === undefined ? `to create it: newsletter login --profile ${name}` : `did you mean ${near}?`,
+  const other = file === undefined ? 'to create it:' : 'newsletter link <profile>; or';
+  const keyInstead = 'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default';
+  throw new Failure('unknown_profile', `unknown profile "${name}"${file ? ` in ${file}` : ''}`, {
+    details: [`profiles: ${names.join(', ') || 'none'}`, ...(file === undefined ? [] : [keyInstead])],
+    hint: near === undefined ? `${other} newsletter login --profile ${name}` : `did you mean ${near}?`,
   });
 }
 

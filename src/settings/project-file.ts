@@ -4,7 +4,7 @@
  */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { readJson, unreadable } from '../lib/files/file-errors.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
@@ -46,13 +46,7 @@ function withAbove(folder: string): readonly string[] {
   return folder === above ? [folder] : [folder, ...withAbove(above)];
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+const realPath = (path: string) => ignoringErrors(() => realpathSync.native(path)) ?? path;
 
 /** The project file in a folder itself, if it has one. @throws as `readProjectFiles` */
 export function projectFileIn(folder: string): ProjectFile | undefined {
@@ -77,7 +71,7 @@ export function projectFileIn(folder: string): ProjectFile | undefined {
 /** Replaces the project file of a folder. @returns its path @throws Failure write_failed */
 export async function writeProjectFile(folder: string, content: UnknownRecord): Promise<string> {
   const path = join(folder, fileName);
-  const { writeJson } = await import('./write-json.ts');
+  const { writeJson } = await import('./config-lock.ts');
   // Only the owner may change the file, since it decides where commands go; others may read it.
   await writeJson(path, content, 0o644);
   return path;
@@ -85,18 +79,19 @@ export async function writeProjectFile(folder: string, content: UnknownRecord): 
 
 /** @throws Failure invalid_value, which never repeats the value: it may be a secret */
 function checkKey(key: string, where: string): void {
-  if (key === 'profile' || namesInProjectFiles.some(name => name === key)) return;
+  const keys = ['profile', ...namesInProjectFiles];
+  if (keys.includes(key)) return;
   if (isSettingName(key)) {
     throw new Failure('invalid_value', `${where} is not allowed in ${fileName}`, {
       details: [
-        'other people may have written this file: it cannot set where credentials are sent or stored, or which commands run',
+        'others may have written it: it cannot set where credentials are sent, or which commands run',
       ],
       hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }
-  const near = nearest(key, ['profile', ...namesInProjectFiles]);
+  const near = nearest(key, keys);
   throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
-    details: [`keys: profile, ${namesInProjectFiles.join(', ')}`],
+    details: [`keys: ${keys.join(', ')}`],
     hint: near === undefined ? 'newsletter help environment' : `did you mean ${near}?`,
   });
 }
@@ -107,8 +102,8 @@ function checkKey(key: string, where: string): void {
  * @throws Failure untrusted_file, unreadable_file
  */
 function checkTrusted(path: string): void {
-  const untrusted = (why: string, hint: string) =>
-    new Failure('untrusted_file', `untrusted file: ${why}`, { hint: `read it first; ${hint}` });
+  const untrusted = (why: string, fix: string) =>
+    new Failure('untrusted_file', `untrusted file: ${path} ${why}`, { hint: `read it first; then ${fix}` });
   // Windows has no user ids.
   const user = process.getuid?.();
   try {
@@ -118,12 +113,9 @@ function checkTrusted(path: string): void {
     for (const file of user === undefined ? [] : [link, statSync(path)]) {
       // root is trusted: it could change everything anyway.
       if (file.uid !== user && file.uid !== 0)
-        throw untrusted(
-          `${path} belongs to another user`,
-          `to trust it, make it yours: chown ${user} ${path}`,
-        );
+        throw untrusted('belongs to another user', `make it yours: chown ${user} ${path}`);
       if (file.isFile() && (file.mode & 0o002) !== 0)
-        throw untrusted(`every user of this machine can write to ${path}`, `then chmod o-w ${path}`);
+        throw untrusted('can be changed by every user of this machine', `chmod o-w ${path}`);
     }
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);

@@ -8,7 +8,6 @@ import {
   existingProfile,
   type Profile,
   profileIn,
-  profileOfAccount,
   readConfig,
 } from './profiles.ts';
 import { type ProjectFile, readProjectFiles } from './project-file.ts';
@@ -32,10 +31,9 @@ type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
 
 /** The options that are settings, as the command line gives them: `--max-wait` is `maxWait`. */
 export type SettingFlags = {
-  readonly [N in Exclude<SettingName, 'allow'> as Camel<N>]?: string | undefined;
-} & {
-  readonly allow?: readonly string[] | undefined;
-  readonly profile?: string | undefined;
+  readonly [N in SettingName | 'profile' as Camel<N>]?:
+    | (N extends 'allow' ? readonly string[] : string)
+    | undefined;
 };
 
 export interface SettingSources {
@@ -48,9 +46,6 @@ export interface SettingSources {
   /** The profile need not exist. */
   readonly creating?: boolean;
 }
-
-/** Settings without a default that a flag of the same name sets, too. */
-const withFlag: readonly SettingName[] = ['base-url', 'auth-url', 'client-id', 'expect-account', 'allow'];
 
 /**
  * Resolves settings by precedence: flag, environment variable, project file, profile, default; rails and expected
@@ -107,9 +102,8 @@ export function resolveSettings(sources: SettingSources): Settings {
   function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
     const value = get(name);
     if (value !== undefined && value !== null) return value;
-    const flag = withFlag.includes(name) ? `or pass --${name}, ` : '';
     throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
-      hint: `newsletter config set ${name} <value>; ${flag}or set ${variableOf(name)}`,
+      hint: `newsletter config set ${name} <value>; or set ${variableOf(name)}`,
     });
   }
   return {
@@ -164,32 +158,18 @@ interface ChosenProfile {
 }
 
 /** @throws Failure unknown_profile unless the profile exists, is the default one, or is about to be created */
-function chooseProfile(
-  sources: SettingSources,
-  config: Config,
-  file: ProjectFile | undefined,
-): ChosenProfile {
+function chooseProfile(sources: SettingSources, config: Config, file?: ProjectFile): ChosenProfile {
   const chosen = namedProfile(sources, config, file);
-  const { profile, origin } = chosen;
-  const mayBeMissing = sources.creating || profile === defaultProfile;
-  if (mayBeMissing || profileIn(config, profile) !== undefined) return chosen;
-  if (origin !== 'folder') existingProfile(config, profile);
-  // The profile was renamed, or exists on another machine only.
-  const expected = file?.values.get('expect-account');
-  const its = expected === undefined ? undefined : profileOfAccount(config, String(expected));
-  throw new Failure('unknown_profile', `unknown profile "${profile}" in ${file?.path}`, {
-    details: [
-      `profiles: ${Object.keys(config.profiles).join(', ') || 'none'}`,
-      'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default',
-    ],
-    hint: `newsletter link ${its ?? `<profile>; or newsletter login --profile ${profile}`}`,
-  });
+  const { profile, origin, by } = chosen;
+  if (!sources.creating && profile !== defaultProfile)
+    existingProfile(config, profile, origin === 'folder' ? by : undefined);
+  return chosen;
 }
 
 function namedProfile(
   { flags: { profile: flag }, environment }: SettingSources,
   config: Config,
-  file: ProjectFile | undefined,
+  file?: ProjectFile,
 ): ChosenProfile {
   const typed = (name: string, origin: ProfileOrigin, by: string) => ({
     profile: checkProfileName(name.trim(), by),

@@ -114,7 +114,9 @@ describe('a folder that names a profile', () => {
     const { home, acme, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
     expect(await run('groups list')).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/unknown profile "fresh" in .*\n(?:.*\n)+hint: newsletter link acme\n$/),
+      stderr: expect.stringMatching(
+        /unknown profile "fresh" in .*\n(?:.*\n)+hint: newsletter link <profile>; or newsletter login --profile fresh\n$/,
+      ),
     });
     const signedIn = await run(`login --api-key --base-url ${acme.sandbox.baseUrl}`, {
       stdin: 'key-of-acme',

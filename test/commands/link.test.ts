@@ -119,7 +119,7 @@ describe('newsletter link', () => {
     );
     const { status, stderr } = await run('whoami');
     expect(status).toBe(2);
-    expect(stderr).toContain('hint: newsletter link tools\n');
+    expect(stderr).toContain('hint: newsletter link <profile>; or newsletter login --profile work\n');
   });
 
   it('says how to sign in where there is no profile', async () => {

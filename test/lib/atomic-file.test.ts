@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AtomicFile, writeAtomically } from '../../src/lib/files/atomic-file.ts';
-import { replaceByDraft } from '../../src/settings/write-json.ts';
+import { replaceByDraft } from '../../src/lib/files/place-file.ts';
 import { openBelow, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -1,7 +1,7 @@
-import { ignoringErrors } from '../../src/lib/failure.ts';
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ignoringErrors } from '../../src/lib/failure.ts';
 import { DiskIndex } from '../../src/people/disk-index.ts';
 import { temporaryFolder } from '../support/home.ts';
 

@@ -1,6 +1,7 @@
 /** Giving a complete file its name. */
 import {
   closeSync,
+  copyFileSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -96,7 +97,7 @@ export function numbered(path: string, n: number): string {
 }
 
 /** Saves a rename to the disk, so that a power cut cannot undo it. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -115,4 +116,33 @@ export function linkTarget(path: string): string {
   // Throws where links form a circle.
   statSync(path, { throwIfNoEntry: false });
   return linkTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)));
+}
+
+/**
+ * Replaces a file by a draft that `write` makes beside it. The draft has always the same name, so what a killed process
+ * left is removed: one process at a time may do this. A file that is mounted by itself (Docker), or that another program
+ * keeps open, is overwritten.
+ *
+ * @throws what `write` throws; Node's system error. The file is then as before
+ */
+export function replaceByDraft(
+  path: string,
+  write: (draft: string) => void,
+  rename: Rename = renameOver,
+): void {
+  const target = linkTarget(path);
+  const draft = `${target}.new`;
+  rmSync(draft, { force: true });
+  try {
+    write(draft);
+    try {
+      rename(draft, target);
+    } catch (error) {
+      if (!isInUse(error)) throw error;
+      copyFileSync(draft, target);
+    }
+    syncFolder(dirname(target));
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
