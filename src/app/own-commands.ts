@@ -4,7 +4,6 @@ import { type CommandNode, type CommandSpec, command, isRunnable } from '../cli/
 import { commandPage } from '../cli/help-page.ts';
 import { flag } from '../cli/option.ts';
 import { readWords } from '../cli/read-words.ts';
-import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row } from '../terminal/terminal.ts';
@@ -67,32 +66,17 @@ async function compact({ terminal, options }: Context, record: Row): Promise<voi
 }
 
 async function show(context: Context, tree: readonly CommandNode[]): Promise<void> {
-  const {
-    terminal,
-    version,
-    options: { fields },
-  } = context;
+  const { terminal, version } = context;
   const { indexRow, programJson } = await import('../cli/command-tree-json.ts');
   if (terminal.isStructured) return await compact(context, { ...programJson(tree, version) });
-  if (terminal.isForPeople && fields === undefined)
-    return await terminal.print(outlineOf(tree, terminal.width));
   // Without groups, which do nothing by themselves, and these two commands.
-  await terminal.list(
-    tree.filter(({ path, spec }) => isRunnable(spec) && !isOwn(path)).map(indexRow),
-    outline,
-  );
-  terminal.note(`columns: ${outline.columns.join(', ')}`);
+  const rows = tree.filter(({ path, spec }) => isRunnable(spec) && !isOwn(path)).map(indexRow);
+  // People get the two columns that say most, whole.
+  await terminal.list(rows, terminal.isForPeople ? { ...outline, columns: ['command', 'summary'] } : outline);
+  if (!terminal.isForPeople) terminal.note(`columns: ${outline.columns.join(', ')}`);
 }
 
 const isOwn = ([name]: readonly string[]) => name === 'commands' || name === 'help';
-
-function outlineOf(tree: readonly CommandNode[], width: number): string {
-  const lines = tree.map(({ path, spec, summary }) => {
-    const names = isRunnable(spec) ? spec.arguments.map(({ name }) => name.replace('...', '')) : [];
-    return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary] as const;
-  });
-  return columns(lines, width);
-}
 
 /** One command, or the commands of a group. */
 async function showOne(

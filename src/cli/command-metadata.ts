@@ -22,16 +22,12 @@ export function writesToService(spec: DescribedCommand): boolean {
 
 const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
 
-/** What a command changes, and how safe it is to repeat. */
-interface Effects {
-  readonly writes: boolean;
-  /** As the least safe of its requests, unless the record says otherwise; by-method: as the method typed. */
-  readonly repeat: Repeat | 'by-method' | null;
-  readonly requests: readonly EndpointName[];
-}
-
-export function effectsOf(spec: Described): Effects {
-  if (!isRunnable(spec)) return { repeat: null, writes: false, requests: [] };
+/**
+ * What a command changes. `repeat` is that of its least safe request, unless the record says otherwise, and by-method if
+ * the method is typed.
+ */
+export function effectsOf(spec: Described) {
+  if (!isRunnable(spec)) return { repeat: null, writes: false, requests: [] as EndpointName[] };
   const isOpen = spec.requests.includes('any');
   const own = endpointsOf(spec);
   const worst = bySeverity.findLast(repeat => own.some(name => endpoints[name].repeat === repeat)) ?? null;
@@ -39,9 +35,9 @@ export function effectsOf(spec: Described): Effects {
   // Every write may first read the account (see `checkAccount`).
   const asks = writes && !isOpen && !own.includes('getAccount');
   return {
-    repeat: isOpen ? 'by-method' : (spec.repeat ?? worst),
+    repeat: isOpen ? ('by-method' as const) : (spec.repeat ?? worst),
     writes,
-    requests: asks ? [...own, 'getAccount'] : own,
+    requests: asks ? [...own, 'getAccount' as const] : own,
   };
 }
 

@@ -20,7 +20,7 @@ export type RequestName = EndpointName | 'oauth' | 'any';
 export type Example = readonly [description: string, commandLine: string];
 
 /** What a terminal can offer for an argument. */
-const offerNames = ['email', 'draft', 'group', 'field', 'import', 'profile'] as const;
+const offerNames = ['email', 'draft', 'group', 'profile'] as const;
 export type Offer = (typeof offerNames)[number];
 
 export interface ArgumentSpec {

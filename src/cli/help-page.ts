@@ -132,12 +132,11 @@ function page(
   return `${[...intro, ...blocks, ...end].join('\n\n')}\n`;
 }
 
-/** Options under their headings: named groups first, then `Options`, then `Global options`. */
+/** Options under their headings: named groups first, then `Options`. */
 function optionSections(options: readonly OptionSpec[]): Section[] {
-  const rank = (heading: string) => ['Options:', 'Global options:'].indexOf(heading);
   const headingOf = ({ group = 'Options' }: OptionSpec) => `${group}:`;
   return [...new Set(options.map(headingOf))]
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => Number(a === 'Options:') - Number(b === 'Options:'))
     .map(heading => [heading, options.filter(one => headingOf(one) === heading).flatMap(optionItems)]);
 }
 
@@ -148,10 +147,10 @@ function optionItems(option: OptionSpec): Item[] {
 }
 
 /** The description with the choices and the default. */
-function optionText({ description, choices, defaultText, default: defaultValue }: OptionSpec): string {
+function optionText({ description, choices, default: defaultValue }: OptionSpec): string {
   const more = [
     ...(choices === undefined ? [] : [listed(choices)]),
-    ...(defaultValue === undefined ? [] : [`default ${defaultText ?? defaultValue}`]),
+    ...(defaultValue === undefined ? [] : [`default ${defaultValue}`]),
   ];
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }

@@ -1,6 +1,6 @@
 /** Choices on a terminal when a required record was not named. */
 import type { Context } from '../context.ts';
-import type { ArgumentsOf, Email, ListName, RecordIn, SubscriberImport } from '../contract/index.ts';
+import type { ArgumentsOf, Email, ListName, RecordIn } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
@@ -17,7 +17,7 @@ interface Kind {
   readonly hint: string;
 }
 
-type OpenList = Extract<ListName, 'listEmails' | 'listGroups' | 'listFields' | 'listImports'>;
+type OpenList = Extract<ListName, 'listEmails' | 'listGroups'>;
 
 function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => Choice<string>) {
   return async (context: Context) => (await firstRecords(context, name)).map(choice);
@@ -47,32 +47,8 @@ const kinds: Readonly<Record<Offer, Kind>> = {
     })),
     hint: 'newsletter groups create',
   },
-  field: {
-    name: 'field',
-    choices: firstOf('listFields', ({ id, name, variable, kind }) => ({
-      name: `${name}  (${variable}, ${kind})`,
-      value: id,
-    })),
-    hint: 'newsletter fields create',
-  },
-  import: {
-    name: 'import job',
-    choices: firstOf('listImports', job => ({ name: nameOfJob(job), value: job.id })),
-    hint: 'newsletter import <file>',
-  },
   profile: { name: 'profile', choices: profileChoices, hint: 'newsletter login' },
 };
-
-function nameOfJob({
-  file_name: file,
-  status,
-  total_count: total,
-  created_at: created,
-  id,
-}: SubscriberImport) {
-  const what = file ?? id.slice(0, 8);
-  return `${what}  (${status}, ${counted(Number(total), 'row')}, ${dayOf(created)})`;
-}
 
 const dayOf = (time: unknown) => String(time).slice(0, 10);
 

@@ -26,8 +26,6 @@ export interface OptionSpec<Value = unknown> {
   readonly choices?: readonly string[] | undefined;
   readonly repeatable?: boolean | undefined;
   readonly default?: string | number | undefined;
-  /** The default as the help writes it, if different: `16 MiB`. */
-  readonly defaultText?: string | undefined;
   /** Heading in the help (default `Options`). */
   readonly group?: string | undefined;
   /** Description of the `--no-` form, if there is one. */
@@ -77,7 +75,7 @@ export function text<const More extends TextMore>(
 }
 
 /** An option with a number. @param parse one of the parsers below */
-export function number<const More extends { readonly default?: number; readonly defaultText?: string }>(
+export function number<const More extends { readonly default?: number }>(
   flags: string,
   description: string,
   parse: (text: string) => number,

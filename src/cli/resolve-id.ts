@@ -43,9 +43,6 @@ export function isNamed(name: unknown): (record: { readonly name: unknown }) => 
   return record => typeof record.name === 'string' && record.name.trim() === String(name).trim();
 }
 
-/** Names of groups that an error lists. */
-const mostNames = 10;
-
 /** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });
@@ -57,15 +54,8 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
   };
   const found = await search(api.pages('listGroups', {}), isWanted, 2);
   const near = found.length === 0 ? nearest(text, names) : undefined;
-  const shown =
-    names.length > 0 && names.length <= mostNames ? names.map(name => `"${name}"`).join(', ') : '';
-  const known = shown === '' ? '' : `groups are ${shown}: `;
-  return single(
-    found,
-    'group',
-    text,
-    `${near === undefined ? known : `did you mean "${near}"? All: `}newsletter groups list`,
-  );
+  const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
+  return single(found, 'group', text, `${guess}newsletter groups list`);
 }
 
 /** The name of a group, or its id if the name is not unique; '' without a group. */
@@ -114,18 +104,14 @@ const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
  * @throws Failure not_found; invalid_value, with the emails that match, when there are several
  */
 export async function findEmail(api: Api, text: string): Promise<Email> {
-  const wanted = text.toLowerCase();
-  if (isId(text)) {
-    const found = await search(api.pages('listEmails', {}), email => email.id === wanted, 1);
-    return singleEmail(found, text);
-  }
   const tests = emailTests(text);
   const subjects: string[] = [];
   const isCandidate = (email: Email) => {
     subjects.push(email.subject ?? '');
     return tests.some(matches => matches(email));
   };
-  const candidates = await search(api.pages('listEmails', {}), isCandidate, Number.POSITIVE_INFINITY);
+  const most = isId(text) ? 1 : Number.POSITIVE_INFINITY;
+  const candidates = await search(api.pages('listEmails', {}), isCandidate, most);
   return emailAmong(candidates, text, subjects);
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, constants, open as openFile, openSync } from 'node:fs';
+import { open as openFile } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
@@ -67,7 +68,7 @@ export async function inputOf({ stdin, interrupted }: Context, file: string): Pr
   const { open, stat } = await import('node:fs/promises');
   const info = await stat(file).catch(() => undefined);
   try {
-    if (info?.isFIFO()) return { file: '-', stdin: await pipe(file, interrupted) };
+    if (info?.isFIFO()) return { file: '-', stdin: await pipe(file) };
     if (info?.isFile() && descriptorPath.test(file))
       return { file: '-', stdin: (await open(file)).createReadStream() };
   } catch (error) {
@@ -102,24 +103,8 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
 }
 
 /** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */
-async function pipe(path: string, interrupted: AbortSignal): Promise<Readable> {
-  // Opening the pipe for writing ends an `open` that waits for a writer.
-  const wake = () => {
-    try {
-      closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
-    } catch {
-      // No `open` is waiting.
-    }
-  };
-  interrupted.addEventListener('abort', wake);
-  try {
-    const fd = await new Promise<number>((resolve, reject) =>
-      openFile(path, (error, opened) => (error === null ? resolve(opened) : reject(error))),
-    );
-    interrupted.throwIfAborted();
-    const { Socket } = await import('node:net');
-    return new Socket({ fd, readable: true, writable: false });
-  } finally {
-    interrupted.removeEventListener('abort', wake);
-  }
+async function pipe(path: string): Promise<Readable> {
+  const { Socket } = await import('node:net');
+  const fd = await promisify(openFile)(path, 'r');
+  return new Socket({ fd, readable: true, writable: false });
 }

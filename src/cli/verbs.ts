@@ -17,31 +17,33 @@ import { type ArgumentSpec, type CommandSpec, command, type Example, type Reques
 import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { bodyFromOptions, bodyHeading, bodyOptions, mustChange } from './options/body-options.ts';
-import { type ListFilter, listOptions, printList, viewOf } from './options/list-options.ts';
+import { listOptions, printList, statusOption, viewOf } from './options/list-options.ts';
 
 interface ListVerb<N extends ListName> {
   readonly endpoint: N;
   readonly description: string;
   /** Hint for an empty list. */
   readonly empty: string;
-  /** Shows only the records with one value of an enumeration: `--status draft`. */
-  readonly filter?: ListFilter;
+  /** The values of `--status`, which shows only the records that have one. */
+  readonly statuses?: readonly string[];
   readonly examples: readonly Example[];
 }
 
 /** `list`: lists the records of an endpoint, page by page. */
 export function listVerb<N extends ListName>(verb: ListVerb<N>): CommandSpec {
-  const { endpoint, description, empty, filter, examples } = verb;
+  const { endpoint, description, empty, statuses, examples } = verb;
   return command({
     name: 'list',
     description,
-    options: { ...listOptions, ...filter?.options },
+    options: { ...listOptions, ...(statuses && statusOption(statuses)) },
     requests: [endpoint],
     output: viewOf(endpoints[endpoint].response),
     prints: 'list',
     examples,
-    run: async (context, _, options) =>
-      await printList(context, endpoint, { flags: options, empty, filter: filter?.of(options) }),
+    run: async (context, _, options) => {
+      const { status } = options as { readonly status?: string };
+      await printList(context, endpoint, { flags: options, empty, status });
+    },
   });
 }
 

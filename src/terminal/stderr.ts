@@ -145,22 +145,17 @@ export function progressBar(
       fps: framesPerSecond,
       // The library would cut the end of the line: the label is what can be shortened, then the bar goes.
       format: (options, params, values) => {
-        const text = (format: string, by = 0) => {
-          const name =
-            by > 0
-              ? cut(String(values.label), Math.max(8, widthOf(String(values.label)) - by))
-              : values.label;
-          return Format.Formatter({ ...options, format }, params, { ...values, label: name });
-        };
+        const name = String(values.label);
+        const text = (format: string, label = name) =>
+          Format.Formatter({ ...options, format }, params, { ...values, label });
         const room = (messages.stream.columns || 80) - 1;
-        for (const format of total === undefined
-          ? [withoutTotal]
-          : [withTotal, withTotal.replace('{bar} ', '')]) {
+        const shortened = (format: string) => {
           const over = widthOf(text(format)) - room;
-          const shown = text(format, over);
-          if (widthOf(shown) <= room) return shown;
-        }
-        return text(withoutTotal, room);
+          return over > 0 ? text(format, cut(name, Math.max(8, widthOf(name) - over))) : text(format);
+        };
+        if (total === undefined) return shortened(withoutTotal);
+        const whole = shortened(withTotal);
+        return widthOf(whole) <= room ? whole : shortened(withTotal.replace('{bar} ', ''));
       },
       formatValue: valueText,
       formatTime: timeLeft,

@@ -133,8 +133,6 @@ const offers: readonly (readonly [line: string, offered: RegExp])[] = [
   ['emails update --subject x', /Which email\?[\s\S]*Twelve bridges/],
   ['emails watch', /Which email\?[\s\S]*Twelve bridges/],
   ['groups members', /Which group\?[\s\S]*Everyone {2}\(\d+ subscribers\)/],
-  ['fields update --name x', /Which field\?[\s\S]*First name {2}\(first_name, text\)/],
-  ['imports get', /Which import job\?[\s\S]*readers-from-the-old-list\.csv {2}\(completed, \d+ rows/],
   ['profiles use', /Which profile\?[\s\S]*work {2}\(current, http:/],
   ['profiles remove', /Which profile\?[\s\S]*work/],
 ];

@@ -42,9 +42,7 @@ it('an unknown or ambiguous name of a group is refused', async () => {
   expect(await run('groups get Nobody')).toMatchObject({
     status: 4,
     stdout: '',
-    stderr: expect.stringMatching(
-      /^error: no group "Nobody"\nhint: groups are .*"Everyone".*: newsletter groups list\n$/,
-    ),
+    stderr: 'error: no group "Nobody"\nhint: newsletter groups list\n',
   });
   expect((await run('groups get 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f')).status).toBe(4);
   for (const _ of [1, 2]) await call('POST', '/v1/groups', { name: 'Twins' });

@@ -8,16 +8,7 @@ import { commandLine } from '../../lib/text/shell-word.ts';
 import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
-import {
-  choice,
-  flag,
-  number,
-  type OptionSpecs,
-  type OptionValues,
-  optionGroup,
-  repeatable,
-  wholeNumber,
-} from '../option.ts';
+import { choice, flag, number, type OptionValues, optionGroup, repeatable, wholeNumber } from '../option.ts';
 import { splitFlag } from '../read-words.ts';
 
 /** The option for query parameters that the API documentation does not show. */
@@ -40,29 +31,10 @@ export const listOptions = {
 type ListFlags = OptionValues<typeof listOptions>;
 
 /** Selects records on this machine: the API documentation shows no query parameters. */
-export interface ListFilter {
-  readonly options: OptionSpecs;
-  /** @returns undefined when its option was not given */
-  readonly of: (options: Readonly<Record<string, unknown>>) => RecordFilter | undefined;
-}
-
-interface RecordFilter {
-  /** For messages: `--status draft`. */
-  readonly typed: string;
-  readonly matches: (row: Row) => boolean;
-}
-
-/** A filter by one value of an enumeration. @param choices the values that it has */
-export function enumerationFilter(name: string, choices: readonly string[], description: string): ListFilter {
-  return {
-    options: optionGroup(listHeading, { [name]: choice(`--${name} <${name}>`, description, choices) }),
-    of: options => {
-      const wanted = options[name];
-      if (typeof wanted !== 'string') return undefined;
-      return { typed: `--${name} ${wanted}`, matches: row => row[name] === wanted };
-    },
-  };
-}
+export const statusOption = (choices: readonly string[]) =>
+  optionGroup(listHeading, {
+    status: choice('--status <status>', 'only those with this status, from all pages', choices),
+  });
 
 /** Parses `--param key=value` to pairs, in order. @throws Failure invalid_value */
 export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
@@ -83,7 +55,7 @@ interface ListRequest {
   /** Hint for an empty list. */
   readonly empty: string;
   /** Selects records from the whole list. */
-  readonly filter?: RecordFilter | undefined;
+  readonly status?: unknown;
 }
 
 /**
@@ -94,18 +66,18 @@ interface ListRequest {
 export async function printList<N extends ListName>(
   context: Context,
   name: N,
-  { flags, empty, filter }: ListRequest,
+  { flags, empty, status }: ListRequest,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page cannot be combined with --all or --limit');
   }
-  if (flags.page !== undefined && filter !== undefined) {
-    throw new Failure('usage', `--page cannot be combined with ${filter.typed}`);
+  if (flags.page !== undefined && status !== undefined) {
+    throw new Failure('usage', '--page cannot be combined with --status');
   }
   const { page, perPage, limit, param } = flags;
   const query = queryOf(param);
   const api = await context.api();
-  const isSeveral = flags.all === true || limit !== undefined || filter !== undefined;
+  const isSeveral = flags.all === true || limit !== undefined || status !== undefined;
   const pages = api.pages(name, {} as ArgumentsOf<N>, {
     query,
     page,
@@ -120,22 +92,22 @@ export async function printList<N extends ListName>(
       last = read;
       for (const record of read.data) {
         if (shown === limit) return;
-        if (filter?.matches(record) === false) continue;
+        if (status !== undefined && (record as Row).status !== status) continue;
         shown++;
         yield record;
       }
       if (!isSeveral || shown === limit) return;
     }
   }
-  const isPart = page !== undefined || param !== undefined || filter !== undefined;
+  const isPart = page !== undefined || param !== undefined || status !== undefined;
   const view = viewOf(endpoints[name].response, isPart ? undefined : empty);
   const { terminal } = context;
   await terminal.list(rows(), view, () => ({ meta: last?.meta }));
   if (list.warning !== undefined) terminal.warn(list.warning);
-  if (filter === undefined) reportTotal(context, last?.numbers, shown, { ...flags, empty });
+  if (status === undefined) reportTotal(context, last?.numbers, shown, { ...flags, empty });
   else if (shown === 0) {
-    terminal.note(`no match for ${filter.typed} in ${list.count} records`);
-    if (terminal.stderrIsTerminal) terminal.hint(`try again without ${filter.typed}`);
+    terminal.note(`no match for --status ${status} in ${list.count} records`);
+    if (terminal.stderrIsTerminal) terminal.hint('try again without --status');
   }
   list.checkComplete();
 }

@@ -17,11 +17,7 @@ const topic = (name: string, summary: string, page: (pages: Pages) => string): T
 /** All topics in the order of the help. */
 export const topics: readonly Topic[] = [
   topic('import', 'import a list, step by step', pages => pages.importing()),
-  {
-    name: 'filters',
-    summary: 'find subscribers: --where and its short forms, with examples',
-    page: async () => (await import('./filters.ts')).page(),
-  },
+  topic('filters', 'find subscribers: --where, with examples', pages => pages.filters()),
   topic('ci', 'use in CI: GitHub Actions, GitLab', pages => pages.ci()),
   topic('formats', 'output formats and fields', pages => pages.formats()),
   topic('agents', 'guide for coding agents', pages => pages.agents()),

@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleDraft } from '../../cli/examples.ts';
 import { text } from '../../cli/option.ts';
-import { enumerationFilter, viewOf } from '../../cli/options/list-options.ts';
+import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -45,11 +45,7 @@ export const emails: CommandGroup = {
       endpoint: 'listEmails',
       description: 'List emails: drafts, scheduled, sent.',
       empty: 'create a draft in the web editor',
-      filter: enumerationFilter(
-        'status',
-        listEmails.response.fields.status.values,
-        'only emails with this status, from all pages',
-      ),
+      statuses: listEmails.response.fields.status.values,
       examples: [
         ['all emails', 'newsletter emails list --all'],
         ['the drafts', 'newsletter emails list --status draft'],

@@ -35,7 +35,6 @@ export const importFlags = {
     batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, { default: 5000 }),
     maxBody: number('--max-body <bytes>', 'maximum bytes in a request', wholeNumber, {
       default: 16 * 1024 * 1024,
-      defaultText: '16 MiB',
     }),
     concurrency: number('--concurrency <n>', 'import jobs to run at a time', wholeNumber, { default: 4 }),
     wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),

@@ -31,9 +31,9 @@ export const imports: CommandGroup = {
     jobs,
     getVerb({
       description: 'Show one import job: status and counts.',
-      argument: { name: '<id>', description: 'id of the job', offers: 'import' },
+      argument: { name: '<id>', description: 'id of the job' },
       find: (api, id) => api.call('getImport', { id }),
-      requests: ['getImport', 'listImports'],
+      requests: ['getImport'],
       view,
       examples: [
         ['one job', `newsletter imports get ${exampleImport}`],
@@ -43,11 +43,11 @@ export const imports: CommandGroup = {
     command({
       name: 'watch',
       description: 'Wait until an import job completes or fails. Exit status 8 if it failed, 9 on timeout.',
-      arguments: [{ name: '<id>', description: 'id of the job', offers: 'import' }],
+      arguments: [{ name: '<id>', description: 'id of the job' }],
       options: {
         waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait', seconds, { default: 3600 }),
       },
-      requests: ['getImport', 'listImports'],
+      requests: ['getImport'],
       output: view,
       prints: 'record',
       codes: ['import_failed', 'still_running'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filterExamples } from '../../../src/cli/topics/filters.ts';
+import { filterExamples } from '../../../src/cli/topics/pages.ts';
 import { wordsOf } from '../../support/account.ts';
 import { wordsIn } from '../../support/declared.ts';
 import { temporaryFolder } from '../../support/home.ts';
