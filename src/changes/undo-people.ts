@@ -1,6 +1,5 @@
 /** The people of a run that is undone: who still has its values, and the step that restores the earlier ones. */
 import { endpoints, type Subscriber } from '../contract/index.ts';
-import type { JsonObject } from '../contract/schema.ts';
 import { requireFields } from '../http/response-body.ts';
 import { isSameAddress, isSameValue, type PresentValues } from '../people/compare.ts';
 import { DiskIndex } from '../people/disk-index.ts';
@@ -15,10 +14,10 @@ import {
 } from '../people/tags.ts';
 import {
   type Change,
+  changeFor,
   type Decision,
   hasValues,
   NewAddresses,
-  otherFields,
   type PersonValues,
   type Step,
 } from './change.ts';
@@ -78,39 +77,24 @@ function tagsState(
 }
 
 /**
- * The step that restores the earlier values that differ. Its body names all fields, since service.txt does not say whether
- * omitted ones stay. A status cannot be restored: the service does not show the earlier one.
+ * The step that restores the earlier values; undefined: they are there. Its body names all fields, since service.txt does
+ * not say whether omitted ones stay. A status cannot be restored: the service does not show the earlier one.
  */
-export function restoringStep(change: Change, now: PresentValues, { clearsFields }: UndoRules): Step {
-  const { place, id, email, before, after, kept } = change;
-  const names = Object.keys(after.fields ?? {}).filter(
-    name => !isSameValue(now.fields[name], before.fields?.[name]),
+export function restoringStep(
+  change: Change,
+  now: Subscriber,
+  { clearsFields }: UndoRules,
+): Step | undefined {
+  const { place, before, after, kept } = change;
+  const fields = Object.fromEntries(
+    Object.keys(after.fields ?? {}).map(name => [name, before.fields?.[name] ?? null]),
   );
-  const tagsDiffer = before.tags !== undefined && !areSpelledAlike(now.tags, before.tags);
-  const emailDiffers = before.email !== undefined && !isSameAddress(now.email, before.email);
-  const earlier = Object.fromEntries(names.map(name => [name, before.fields?.[name] ?? null]));
-  const kind = 'restore';
-  // Values from the service are JSON.
-  const current = otherFields(now.fields as JsonObject, earlier);
-  const shown = {
-    before: {
-      ...(emailDiffers && now.email !== undefined && { email: now.email }),
-      ...(tagsDiffer && { tags: now.tags }),
-      ...(names.length > 0 && { fields: pick(now, names) }),
-    },
-    after: {
-      ...(emailDiffers && { email: before.email }),
-      ...(tagsDiffer && { tags: before.tags }),
-      ...(names.length > 0 && { fields: earlier }),
-    },
-  };
-  const fields = { ...(clearsFields && kept), ...current, ...earlier };
-  const body = { ...shown.after, ...(names.length > 0 && { fields }) };
-  return { place, id, email, ...shown, kind, body, kept: current };
-}
-
-function pick({ fields }: PresentValues, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map(name => [name, fields[name] ?? null])) as JsonObject;
+  const earlier = { ...before, tags: { exactly: before.tags }, fields, status: undefined };
+  const restored = changeFor(now, earlier, place);
+  if (restored === undefined) return undefined;
+  const { fields: values } = restored.after;
+  const whole = values && { fields: { ...(clearsFields && kept), ...restored.kept, ...values } };
+  return { ...restored, kind: 'restore', body: { ...restored.after, ...whole } };
 }
 
 /** Milliseconds by which the clocks of this machine and of the service may differ. */
@@ -143,7 +127,8 @@ export class RunPeople {
   /** Values that the service stored differently from what was sent. */
   readonly #made: ReadonlyMap<number, PersonValues>;
 
-  private constructor(found: FoundRun, addressKey: (email: string) => string) {
+  /** The caller must close it. */
+  constructor(found: FoundRun, addressKey: (email: string) => string) {
     const { run, folder } = found;
     this.#found = found;
     this.#index = new DiskIndex(folder.path, run.changes ?? 1024);
@@ -152,14 +137,8 @@ export class RunPeople {
     this.newAddresses = new NewAddresses(addressKey);
   }
 
-  /** The caller must close it. */
-  static async of(found: FoundRun, addressKey: (email: string) => string): Promise<RunPeople> {
-    const people = new RunPeople(found, addressKey);
-    await people.#read();
-    return people;
-  }
-
-  async #read(): Promise<void> {
+  /** Reads them; to be called first. */
+  async read(): Promise<void> {
     const { run, folder } = this.#found;
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
       if (change.status !== undefined) this.statuses++;
@@ -184,9 +163,8 @@ export class RunPeople {
     const isMade = made !== undefined && hasValues(person, made);
     const state = isMade ? 'after' : undoState(change, person, rules);
     if (state !== 'after') return state === 'before' ? 'unchanged' : 'edited';
-    const step = restoringStep(change, person, rules);
-    // The service stored the earlier values in place of those sent.
-    return Object.keys(step.body).length === 0 ? 'unchanged' : step;
+    // The service may have stored the earlier values in place of those sent.
+    return restoringStep(change, person, rules) ?? 'unchanged';
   }
 
   /**

@@ -41,12 +41,22 @@ export async function undoRun(
   settings: UndoSettings,
   context: UndoContext,
 ): Promise<ChangeResult<UndoSummary>> {
-  const { run } = found;
-  if (settings.dryRun) return await undo(found, settings, context);
+  const undo = async (forgetImport = () => {}) => {
+    const people = new RunPeople(found, context.addressKey);
+    try {
+      await people.read();
+      const work = workOf(found, people, settings, context.typed, forgetImport);
+      return await carryOut(work, settings, context);
+    } finally {
+      people.close();
+    }
+  };
+  if (settings.dryRun) return await undo();
   return await withAccountLock(context, async () => {
+    const { run } = found;
     const held = run.kind === 'import' ? await context.hold(run) : undefined;
     try {
-      return await undo(found, settings, context, held?.forget);
+      return await undo(held?.forget);
     } finally {
       held?.release();
     }
@@ -56,21 +66,6 @@ export async function undoRun(
 /** What can be done about people whom a run has created. @param id of the run */
 export const newPeopleHint = (id: string) =>
   `to take new people off the list: newsletter undo ${id} --status unsubscribed`;
-
-async function undo(
-  found: FoundRun,
-  settings: UndoSettings,
-  context: UndoContext,
-  forgetImport = () => {},
-): Promise<ChangeResult<UndoSummary>> {
-  const people = await RunPeople.of(found, context.addressKey);
-  try {
-    const work = workOf(found, people, settings, context.typed, forgetImport);
-    return await carryOut(work, settings, context);
-  } finally {
-    people.close();
-  }
-}
 
 function workOf(
   found: FoundRun,

@@ -53,15 +53,17 @@ export function tagsAfter(present: readonly string[], written: readonly string[]
 export interface TagChanges {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
+  /** These alone, whatever there is. */
+  readonly exactly?: readonly string[] | undefined;
 }
 
 /** The tags after changes; undefined when nothing changes, not even a spelling. */
 export function changedTags(
   present: readonly string[],
-  { add = [], remove = [] }: TagChanges,
-): string[] | undefined {
+  { add = [], remove = [], exactly }: TagChanges,
+): readonly string[] | undefined {
   const kept = tagsWithout(present, remove);
-  const after = [...kept, ...tagsWithout(distinctTags(add), kept)];
+  const after = exactly ?? [...kept, ...tagsWithout(distinctTags(add), kept)];
   // A tag that is removed in one spelling and added in another one gets the other one.
   return after.length === present.length && areSpelledAlike(present, after) ? undefined : after;
 }

@@ -6,11 +6,6 @@ export interface SandboxOptions {
   readonly port?: number | undefined;
   /** A file that keeps all data between runs. It is created when it does not exist. */
   readonly dataFile?: string | undefined;
-  /**
-   * Name of a new account, whose id and slug follow from it (default The Slow Carriage, with a new id). Ignored when
-   * `dataFile` exists.
-   */
-  readonly accountName?: string | undefined;
   /** How many subscribers a new account has (default 240). Ignored when `dataFile` exists. */
   readonly subscribers?: number | undefined;
   /** Milliseconds that every response is delayed. */

@@ -69,8 +69,8 @@ async function initialState(options: SandboxOptions, now: number): Promise<Sandb
   const { dataFile, apiKey } = options;
   const saved = dataFile === undefined ? undefined : await loadState(dataFile);
   if (saved !== undefined) return { ...saved, apiKey: apiKey ?? saved.apiKey };
-  const { seed = 1, subscribers = 240, accountName } = options;
-  return seedState({ seed, subscribers, now, apiKey, accountName });
+  const { seed = 1, subscribers = 240 } = options;
+  return seedState({ seed, subscribers, now, apiKey });
 }
 
 const version = 1;

@@ -17,8 +17,6 @@ interface Wanted {
 export class NamedPeople {
   readonly #wanted = new Map<string, Wanted>();
   readonly #byNewAddress = new Map<string, Wanted>();
-  /** Names of the columns that hold no address or id. */
-  unusedColumns: readonly string[] = [];
   /** Lines without an address or id. */
   readonly #unread: string[] = [];
 

@@ -53,11 +53,11 @@ async function addPeople(
   const others = header.map((name, at) => (at === newColumn ? '' : name));
   const columns =
     names !== undefined ? addressColumns(others, isEmailHeader).filter(at => at !== newColumn) : undefined;
-  const [used, ids] = [new Set<number>(), new Set<number>()];
+  const used = new Set<number>();
   for await (const rows of all) {
     for (const row of rows) {
       if (isBlank(row.cells)) continue;
-      const cell = nameIn(row, { columns, used, ids }, source);
+      const cell = nameIn(row, { columns, used }, source);
       // The supposed header may be the first address.
       if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, inputName(source)));
       else if (row.line > Math.max(headerLine, 1))
@@ -65,10 +65,6 @@ async function addPeople(
     }
   }
   if (used.size > 1) throw unclear(`${source} has addresses in several columns`);
-  if (names !== undefined)
-    people.unusedColumns = names.filter(
-      (name, at) => name.trim() !== '' && at !== newColumn && !used.has(at) && !ids.has(at),
-    );
 }
 
 /** @throws Failure bad_column */
@@ -98,9 +94,8 @@ function newAddressIn(
 interface NamingColumns {
   /** Those that may hold addresses; undefined: any. */
   readonly columns: readonly number[] | undefined;
-  /** Those that hold an address or an id in a row so far. */
+  /** Those that hold an address in a row so far. */
   readonly used: Set<number>;
-  readonly ids: Set<number>;
 }
 
 /**
@@ -110,7 +105,7 @@ interface NamingColumns {
  */
 function nameIn(
   { line, cells, damaged }: SourceRow,
-  { columns, used, ids }: NamingColumns,
+  { columns, used }: NamingColumns,
   file: string,
 ): string | undefined {
   if (damaged) return undefined;
@@ -119,11 +114,7 @@ function nameIn(
     (columns?.includes(column) ?? true) && isAddress(cell) ? [column] : [],
   );
   const [first, ...others] = found;
-  if (first === undefined) {
-    const id = trimmed.findIndex(isId);
-    if (id >= 0) ids.add(id);
-    return trimmed[id];
-  }
+  if (first === undefined) return trimmed.find(isId);
   const address = trimmed[first] ?? '';
   const other = others.find(column => addressKey(trimmed[column] ?? '') !== addressKey(address));
   if (other !== undefined)

@@ -13,9 +13,9 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { openJournal, readJournal } from '../../src/changes/journal.ts';
-import { judgeResponse, noteOutcome, othersText } from '../../src/changes/outcome.ts';
 import { ChangeReport, planText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
+import { judgeResponse, noteOutcome, othersText } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { temporaryFolder } from '../support/home.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
 import { openJournal } from '../../src/changes/journal.ts';
-import type { ChangeOutcome } from '../../src/changes/outcome.ts';
+import type { ChangeOutcome } from '../../src/changes/send.ts';
 import { sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';

@@ -182,18 +182,6 @@ describe('sandbox exec', () => {
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('The Slow Carriage') });
   });
 
-  it('--account-name names the account', async () => {
-    const args = ['--', 'newsletter', 'account', 'get', '--json=id,name,slug'];
-    const accounts = ['Café Ærø', 'Globex'].map(async name => {
-      const { stdout } = await newsletterProcess(['sandbox', 'exec', '--account-name', name, ...args]);
-      return JSON.parse(stdout) as { id: string; name: string; slug: string };
-    });
-    const [one, other] = await Promise.all(accounts);
-    expect(one).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Café Ærø', slug: 'cafe-ærø' });
-    expect(other).toMatchObject({ name: 'Globex', slug: 'globex' });
-    expect(other?.id).not.toBe(one?.id);
-  });
-
   it('when unknown command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 127,

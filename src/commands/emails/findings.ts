@@ -56,7 +56,6 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
-    isFormatHtml: front.format === 'html',
     openComment: openCommentIn(file),
     imageFiles: rendered.imageFiles,
     missingImages: front.images === undefined ? [] : await missingImages(file),

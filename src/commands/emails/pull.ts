@@ -48,13 +48,11 @@ async function pullEmail(
   target: string | undefined,
   { force }: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ emailFileKind, parseEmailFile }, { hasLocalChanges }, { writeAtomically }, files] =
-    await Promise.all([
-      import('../../emails/files/email-file.ts'),
-      import('../../emails/files/diff.ts'),
-      import('../../lib/files/atomic-file.ts'),
-      import('../../emails/files/kept-file.ts'),
-    ]);
+  const [{ emailFileKind, parseEmailFile }, { writeAtomically }, files] = await Promise.all([
+    import('../../emails/files/email-file.ts'),
+    import('../../lib/files/atomic-file.ts'),
+    import('../../emails/files/kept-file.ts'),
+  ]);
   // Reports an invalid file name before sending requests.
   if (target !== undefined) emailFileKind(target);
   const api = await context.api();
@@ -65,10 +63,7 @@ async function pullEmail(
   if (why !== undefined) throw notOverwritten(path, why);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
-  const written = parseEmailFile(text, path);
-  if (hasLocalChanges(written))
-    context.terminal.note(`${path} keeps its changes of the text, which were not pushed yet`);
-  if (emailFileKind(path) === 'markdown' && written.front.format === 'html')
+  if (emailFileKind(path) === 'markdown' && parseEmailFile(text, path).front.format === 'html')
     context.terminal.note(
       `${path} holds the email's HTML (format: html); delete that line to write Markdown`,
     );

@@ -139,7 +139,7 @@ export async function wouldChange(target: PushTarget, flags: PushFlags): Promise
 }
 
 async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: boolean): Promise<Failure> {
-  const { isBodyAsNoted, isOnlyBodyEdited } = await import('../../emails/files/diff.ts');
+  const { isBodyAsNoted } = await import('../../emails/files/diff.ts');
   const { path, front } = file;
   const push = `newsletter emails push ${shellWord(path)}`;
   const there = changes.flatMap(({ field, before }) => {
@@ -147,11 +147,7 @@ async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: 
     return [field === 'group_id' ? 'another group' : `${field} ${JSON.stringify(before ?? '')}`];
   });
   if (!isBodyAsNoted(front, email)) there.push('the text');
-  const look = isOnlyBodyEdited(file, email)
-    ? `to take that, and keep your text: newsletter emails pull ${shellWord(path)}; `
-    : isCheck
-      ? ''
-      : `to see the difference: ${push} --check; `;
+  const look = isCheck ? '' : `to see the difference: ${push} --check; `;
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [`at the service: ${there.join(', ') || 'the same, saved again'}`],
     hint: `${look}to replace what is there: ${push} --force`,

@@ -34,7 +34,6 @@ const startOptions = {
   }),
   ...optionGroup('Data', {
     data: text('--data <file>', 'file that keeps the data between runs, written when the sandbox stops'),
-    accountName: text('--account-name <name>', 'name of a new account, to tell several apart'),
     subscribers: number('--subscribers <n>', 'number of subscribers of a new account', countFrom0),
   }),
   ...optionGroup('Behavior', {

@@ -97,9 +97,6 @@ async function correctionsIn(named: NamedPeople): Promise<Corrections> {
   return { all, of: person => named.newAddressOf(person) };
 }
 
-/** Maximum number of unused columns named. */
-const shownColumns = 10;
-
 async function peopleIn(
   context: Context,
   file: string,
@@ -110,16 +107,7 @@ async function peopleIn(
   if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
   const { configDir, interrupted } = context;
   const { stdin } = input;
-  const named = await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, emailColumn });
-  const unused = named.unusedColumns;
-  if (unused.length > 0) {
-    const shown = unused.slice(0, shownColumns).map(name => JSON.stringify(name));
-    const more = unused.length > shown.length ? ` and ${unused.length - shown.length} more` : '';
-    context.terminal.note(
-      `${file === '-' ? 'stdin' : file}: only says whom to change; not used: ${unused.length === 1 ? 'column' : 'columns'} ${shown.join(', ')}${more} (newsletter import sets values from a file)`,
-    );
-  }
-  return named;
+  return await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, emailColumn });
 }
 
 /** @throws Failure nothing_to_change, invalid_value, not_found */

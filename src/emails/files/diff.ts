@@ -98,38 +98,17 @@ function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
   };
 }
 
-/**
- * The file with the keys of an email for which `isOnlyBodyEdited` is true. What it notes of its body stays, so that the
- * next push sends the body.
- */
-export function rekeyedFileText(file: Source, email: Email, group: string): string {
-  const values = valuesOf(email, group);
-  const [keys] = contentDigest({ ...file.front, ...values }, '').split(' ');
-  const [, body = ''] = file.front.digest?.split(' ') ?? [];
-  return withFrontMatter(file.source, {
-    ...values,
-    updated_at: email.updated_at,
-    digest: `${keys} ${body}`,
-  });
-}
-
-/** Digests of the keys and of the body of a file; the order and style of its YAML do not matter. */
+/** Digest of the keys and of the body of a file; the order and style of its YAML do not matter. */
 export function contentDigest(front: FrontMatter, body: string): string {
   const { updated_at: _time, rendered: _rendered, digest: _digest, ...content } = front;
   const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
   // The prefix keeps YAML from reading it as a number.
-  return `sha256-${digest(JSON.stringify(sorted))} ${digest(body)}`;
+  return `sha256-${digest(JSON.stringify([sorted, body]))}`;
 }
 
 /** Whether a file has changed since the last pull or push; true without a digest. */
 export function hasLocalChanges({ front, body }: ParsedEmailFile): boolean {
   return front.digest !== contentDigest(front, body);
-}
-
-/** Whether a file has the keys, and the service the body, of the last pull or push: what else changed can be merged. */
-export function isOnlyBodyEdited({ front, body }: ParsedEmailFile, email: Email): boolean {
-  const [keys] = front.digest?.split(' ') ?? [];
-  return contentDigest(front, body).split(' ')[0] === keys && isBodyAsNoted(front, email);
 }
 
 /** Whether body and text part at the service are those of the last pull or push. */

@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import {
-  emailFileText,
-  hasLocalChanges,
-  isMadeFrom,
-  isOnlyBodyEdited,
-  keptFileText,
-  rekeyedFileText,
-} from './diff.ts';
+import { emailFileText, hasLocalChanges, isMadeFrom, keptFileText } from './diff.ts';
 import { emailFileKind, readEmailFile } from './email-file.ts';
 
 /**
  * The text of an email's file. A file that the email was made from keeps its body: the Markdown, or the HTML with its
- * comments; so does one in which only the body was edited, if the service has the body of the last pull or push.
+ * comments.
  *
  * @param path of the file, which may exist
  * @param group name of the email's group, its id if the name is ambiguous, '' for none
@@ -23,8 +16,6 @@ export async function pulledFileText(path: string, email: Email, group: string):
   const made = plainTextOf(email.body_html ?? '');
   const there = existsSync(path) ? await readEmailFile(path).catch(() => undefined) : undefined;
   if (there && isMadeFrom(there, email)) return keptFileText(there, email, group, made);
-  const isOwn = there?.front.id?.toLowerCase() === email.id;
-  if (there && isOwn && isOnlyBodyEdited(there, email)) return rekeyedFileText(there, email, group);
   return emailFileText(email, group, emailFileKind(path), made);
 }
 
@@ -44,7 +35,6 @@ export async function whyKept(path: string, text: string, email: Email): Promise
   if (!file?.front.id) return 'it is not a pulled email';
   if (file.source === text) return undefined;
   if (file.front.id.toLowerCase() !== email.id) return 'it contains another email';
-  if (isOnlyBodyEdited(file, email)) return undefined;
   if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
   const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;

@@ -41,9 +41,6 @@ function checkSubject(subject: Envelope['subject']): EmailFinding[] {
     const shown = 'phones show about 40 of them';
     found.push(finding('subject_long', `the subject has ${length} characters; ${shown}`));
   }
-  if (isShouted(subject)) {
-    found.push(finding('subject_capitals', 'the subject is in capitals, like spam'));
-  }
   const trial = trialIn(subject);
   if (trial !== undefined) found.push(finding('leftover', `"${trial}" was left in the subject`));
   return [...found, ...slipsIn(subject), ...remains(subject, 'subject')];
@@ -77,10 +74,4 @@ function remains(text: string, where: string): EmailFinding[] {
           ),
         ]),
   ];
-}
-
-function isShouted(text: string): boolean {
-  const letters = text.match(/\p{Lu}|\p{Ll}/gu) ?? [];
-  const capitals = letters.filter(letter => /\p{Lu}/u.test(letter));
-  return letters.length >= 8 && capitals.length / letters.length > 0.7;
 }

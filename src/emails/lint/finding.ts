@@ -6,7 +6,6 @@ export const findingKinds = {
   subject_missing: { severity: 'error', meaning: 'no subject' },
   subject_lines: { severity: 'error', meaning: 'the subject has several lines' },
   subject_long: { severity: 'warning', meaning: 'the subject is longer than 60 characters' },
-  subject_capitals: { severity: 'warning', meaning: 'the subject is written in capitals' },
   preview_missing: { severity: 'warning', meaning: 'no preview text' },
   preview_long: { severity: 'info', meaning: 'the preview text is longer than 140 characters' },
   body_missing: { severity: 'error', meaning: 'no body' },

@@ -25,8 +25,6 @@ export interface LintedEmail extends Envelope {
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
-  /** Whether the file says `format: html`. */
-  readonly isFormatHtml?: boolean | undefined;
   /** The line on which an unclosed comment begins. */
   readonly openComment?: number | undefined;
   /** Images on this machine. */
@@ -56,7 +54,7 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...checkImages(document, isMarkdown),
     ...checkImageFiles(email),
     ...checkImageOnly(document),
-    ...checkSlips(document.blocks, email.isFormatHtml),
+    ...checkSlips(document.blocks),
     ...checkTexts(document),
   ]);
 }

@@ -1,6 +1,6 @@
 /** Mistakes that readers see as text: Markdown that was not converted, escaped HTML, broken letters, open tokens. */
 import type { TextBlock } from './document.ts';
-import { type EmailFinding, type FindingCode, finding, inOrder } from './finding.ts';
+import { type EmailFinding, type FindingCode, finding } from './finding.ts';
 import { cut } from './links.ts';
 
 const escaped = 'was escaped';
@@ -69,12 +69,8 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
 /** A mistake that is made once is often made everywhere. */
 const mostOfAKind = 5;
 
-/**
- * The mistakes in blocks of text as readers get them.
- *
- * @param isFormatHtml whether the file says `format: html`: Markdown in it is one mistake with one cause
- */
-export function checkSlips(blocks: readonly TextBlock[], isFormatHtml = false): EmailFinding[] {
+/** The mistakes in blocks of text as readers get them. */
+export function checkSlips(blocks: readonly TextBlock[]): EmailFinding[] {
   const found: EmailFinding[] = [];
   const isFootnoted = hasFootnoteStars(blocks.map(({ text }) => text).join('\n'));
   for (const { text, line } of blocks) {
@@ -83,16 +79,6 @@ export function checkSlips(blocks: readonly TextBlock[], isFormatHtml = false): 
       const before = text.slice(0, at).split('\n').length - 1;
       found.push({ ...slip, line: line === undefined ? undefined : line + before });
     }
-  }
-  if (isFormatHtml) {
-    const isMarkdown = ({ code, message }: EmailFinding) =>
-      code.startsWith('markup_') && !message.includes(escaped);
-    const first = inOrder(found).find(isMarkdown);
-    const cause = 'is sent unchanged: the file says "format: html"; delete that line to write Markdown';
-    return found.flatMap(each => {
-      if (each === first) return [{ ...each, message: each.message.replace(/is sent unchanged: .*/, cause) }];
-      return isMarkdown(each) ? [] : [each];
-    });
   }
   const counts = new Map<FindingCode, number>();
   return found.filter(({ code }) => {

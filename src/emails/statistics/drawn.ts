@@ -8,7 +8,6 @@ import {
   byRate,
   percentLimit,
   type Rate,
-  rateNouns,
   rates,
   rateTitles,
   type Threshold,
@@ -203,18 +202,13 @@ function compareRates(
 /** What the marks mean, or that nothing is marked. */
 function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
   const found = [...new Set(all.flatMap(({ exceeded }) => exceeded))];
-  const least = new Map(all.flatMap(({ tooFew }) => tooFew).map(({ rate, least }) => [rate, least]));
-  const dim = (text: string) => wrap(text, canvas.width, 4).map(line => canvas.paint.dim(line));
   return [
     ...found.flatMap(each =>
       wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
         toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
       ),
     ),
-    ...(found.length === 0 ? dim(withinLimits) : []),
-    ...[...least].flatMap(([rate, count]) =>
-      dim(`Fewer than ${count} ${rateNouns[rate]} are not marked: they may be chance`),
-    ),
+    ...(found.length === 0 ? wrap(withinLimits, canvas.width, 4).map(canvas.paint.dim) : []),
   ];
 }
 

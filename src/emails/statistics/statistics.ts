@@ -18,9 +18,8 @@ export interface EmailStatistics {
   readonly counts: Readonly<Record<Rate, number | null>>;
   /** Each count as a fraction of `sent_count`, 0 to 1; null if nothing was sent or the count is unknown. */
   readonly shares: Readonly<Record<Rate, number | null>>;
+  /** Not by counts that are too small to judge. */
   readonly exceeded: readonly Threshold[];
-  /** Thresholds exceeded by counts that are too small to judge. */
-  readonly tooFew: readonly Threshold[];
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -51,12 +50,12 @@ export function countsOf(email: Email): Pick<EmailStatistics, 'counts' | 'shares
 
 export function statisticsOf(email: Email): EmailStatistics {
   const { sent, counts, shares } = countsOf(email);
-  const passed = thresholds.filter(
-    ({ rate, count, of }) => sent !== null && (counts[rate] ?? 0) * of > count * sent,
-  );
+  const passed = thresholds.filter(({ rate, count, of, least }) => {
+    const there = counts[rate] ?? 0;
+    return sent !== null && there >= least && there * of > count * sent;
+  });
   // Only the worst of each rate.
-  const worst = passed.filter(({ rate }, at) => passed.findIndex(other => other.rate === rate) === at);
-  const isEnough = ({ rate, least }: Threshold) => (counts[rate] ?? 0) >= least;
+  const exceeded = passed.filter(({ rate }, at) => passed.findIndex(other => other.rate === rate) === at);
   return {
     id: email.id,
     subject: textOrNull(email.subject),
@@ -67,8 +66,7 @@ export function statisticsOf(email: Email): EmailStatistics {
     sent_count: sent,
     counts,
     shares,
-    exceeded: worst.filter(isEnough),
-    tooFew: worst.filter(each => !isEnough(each)),
+    exceeded,
   };
 }
 
@@ -176,7 +174,7 @@ export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
 
 /** What is to be said of an email, besides its numbers: empty if nothing is. */
 export function verdict(one: EmailStatistics): string {
-  const { status, sent_count, exceeded, tooFew } = one;
+  const { status, sent_count, exceeded } = one;
   const sentences = [
     ...(status === 'sending' ? ['Still sending: these numbers change'] : []),
     ...(status === 'paused' ? ['Paused: not sent to everyone'] : []),
@@ -184,10 +182,6 @@ export function verdict(one: EmailStatistics): string {
     ...exceeded.map(
       ({ rate, count, of, serious }) =>
         `${serious ? 'Act on' : 'Watch'} the ${rateNouns[rate]} above ${percentLimit(count, of)} (${countText(one, rate)})`,
-    ),
-    ...tooFew.map(
-      ({ rate, least, count, of }) =>
-        `Too few to judge: ${rateNouns[rate]} above ${percentLimit(count, of)} (${countText(one, rate)}) are marked from ${least} on`,
     ),
   ];
   return sentences.map(sentence => `${sentence}.`).join(' ');

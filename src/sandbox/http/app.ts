@@ -9,7 +9,7 @@ import type { SandboxContext } from '../store/context.ts';
 import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
 import { FaultInjector } from './fault-injection.ts';
-import { errorResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 import { handleRest, restRouter } from './rest.ts';
 
 /** The whole service: takes each request to the pages for people, the OAuth endpoints or the REST interface. */
@@ -43,8 +43,8 @@ export class App {
     try {
       return this.#route(request);
     } catch (error) {
-      if (error instanceof HttpError) return errorResponse(error);
-      throw error;
+      if (!(error instanceof HttpError)) throw error;
+      return jsonResponse(error.status, error.body, error.headers);
     }
   }
 

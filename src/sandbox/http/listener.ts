@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { readBody } from '../../lib/local-server.ts';
 import { HttpError } from './error.ts';
-import { errorResponse, jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 
 /** The largest request body, in bytes. */
 export const maxBodyBytes = 64 * 2 ** 20;
@@ -26,8 +26,9 @@ export async function serve(
   try {
     result = await handle(await readRequest(request));
   } catch (error) {
-    result =
-      error instanceof HttpError ? errorResponse(error) : jsonResponse(500, { message: String(error) });
+    const { status, body, headers } =
+      error instanceof HttpError ? error : { status: 500, body: { message: String(error) }, headers: {} };
+    result = jsonResponse(status, body, headers);
   }
   await write(result, request.headers['accept-encoding'] ?? '', response);
 }

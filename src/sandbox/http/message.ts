@@ -1,5 +1,4 @@
 import type { LocalResponse } from '../../lib/local-server.ts';
-import type { HttpError } from './error.ts';
 import type { ConnectionCut } from './fault-injection.ts';
 
 export interface SandboxRequest {
@@ -26,8 +25,4 @@ export function jsonResponse(
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-export function errorResponse({ status, body, headers }: HttpError): SandboxResponse {
-  return jsonResponse(status, body, headers);
 }

@@ -10,7 +10,7 @@ import { emailBody } from './email.ts';
 import { pagesPath, peoplePage, type SectionName } from './layout.ts';
 import { nextBox, pairs } from './parts.ts';
 import { listPage, recordPage } from './records.ts';
-import { type PageRecord, sections, sentEmails } from './sections.ts';
+import { type PageRecord, sections } from './sections.ts';
 
 const firstCommands = [
   'newsletter import people.csv',
@@ -75,7 +75,6 @@ ${tiles([
   tile('Subscribers', 'subscribers', subscribed, `and ${gone.toLocaleString('en')} unsubscribed`),
   tile('Groups', 'groups', state.groups.length, 'of subscribers'),
   tile('Emails', 'emails', state.emails.length, `${drafts.toLocaleString('en')} of them drafts`),
-  tile('Sent', 'inbox', sentEmails(context).length, 'to be read in the inbox'),
 ])}
 ${nextBox(firstCommands)}
 <section aria-labelledby="programs"><h2 id="programs">For programs</h2>

@@ -9,7 +9,7 @@ import style from './pages.css?raw';
 export const pagesPath = '/browse';
 
 /** The sections, as the path and the navigation name them. */
-const sectionNames = ['inbox', 'emails', 'groups', 'subscribers', 'imports', 'fields'] as const;
+const sectionNames = ['emails', 'groups', 'subscribers', 'imports', 'fields'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 export interface PeoplePage {

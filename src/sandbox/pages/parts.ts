@@ -8,9 +8,6 @@ const pageLength = 50;
 /** A text from outside, in either writing direction. */
 export const words = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
 
-export const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -19,19 +16,10 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'UTC',
 });
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
 /** A time as the service writes it, for people: `22 Nov 2026, 06:12 UTC`. */
 export const timeOf = (iso: string) =>
   `<time datetime="${escapeHtml(iso)}">${moment.format(new Date(iso))} UTC</time>`;
-
-export const dayOf = (iso: string) =>
-  `<time datetime="${escapeHtml(iso)}">${day.format(new Date(iso))}</time>`;
 
 export const pill = (text: string, className = '') =>
   `<span class="pill ${className}">${escapeHtml(text)}</span>`;
@@ -63,9 +51,6 @@ export function nextBox(commands: readonly string[]): string {
   return `<section class="box" aria-labelledby="next"><h2 id="next">Try next</h2><ul class="plain">${lines}</ul>
 <p class="soft">In another terminal, add <code>--profile sandbox</code>.</p></section>`;
 }
-
-/** The text of an empty list, as HTML. */
-export const nothing = (html: string) => `<p class="box">${html}</p>`;
 
 /** A page of a list. */
 export interface Slice<T> {

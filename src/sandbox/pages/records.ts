@@ -8,19 +8,7 @@ import type { RecordList } from '../resources/handler.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { emailView } from './email.ts';
 import { pagesPath, peoplePage, type SectionName } from './layout.ts';
-import {
-  count,
-  dayOf,
-  nextBox,
-  nothing,
-  pager,
-  pairs,
-  pill,
-  sliceOf,
-  statusPill,
-  timeOf,
-  words,
-} from './parts.ts';
+import { nextBox, pager, pairs, pill, sliceOf, statusPill, timeOf, words } from './parts.ts';
 import { listOf, membersOf, type PageRecord, sections, storedSubscriber } from './sections.ts';
 
 /** `sent_count` as a heading: Sent count. */
@@ -38,8 +26,8 @@ export function listPage(
   const all = list(context);
   const content = `<h1>${heading(name)}</h1>
 <p class="soft">${about}</p>
-<p class="soft">${count(all.total, 'record')}</p>
-${all.total === 0 ? nothing('Nothing here yet.') : listBody(context, name, all, query)}
+<p class="soft">Number of records: ${all.total.toLocaleString('en')}</p>
+${all.total === 0 ? '<p class="box">Nothing here yet.</p>' : listBody(context, name, all, query)}
 ${nextBox(next())}`;
   return peoplePage(context, { title: heading(name), section: name, content });
 }
@@ -72,19 +60,14 @@ function goneMark(context: SandboxContext, name: SectionName, { id }: PageRecord
 }
 
 /** A value of a record as HTML. */
-function valueHtml(
-  context: SandboxContext,
-  schema: FieldSchema | undefined,
-  value: unknown,
-  isWhole = false,
-): string {
+function valueHtml(context: SandboxContext, schema: FieldSchema | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value)) return filtersOrTags(value);
   if (typeof value === 'object') return pairs(namedFields(context, value));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 });
   const text = String(value);
-  if (schema?.kind === 'time') return isWhole ? timeOf(text) : dayOf(text);
+  if (schema?.kind === 'time') return timeOf(text);
   if (schema?.kind === 'enumeration') return statusPill(text);
   return schema?.kind === 'uuid' ? groupLink(context, text) : words(text);
 }
@@ -134,7 +117,7 @@ export function recordPage(
   const shown = Object.entries(resource.fields).flatMap(([field, schema]) =>
     shownElsewhere.has(field)
       ? []
-      : [[heading(field), valueHtml(context, schema, record[field], true) || undefined] as const],
+      : [[heading(field), valueHtml(context, schema, record[field]) || undefined] as const],
   );
   const content = `<p class="caption"><a href="${pagesPath}/${name}">← ${heading(name)}</a></p>
 <h1>${words(title)}</h1>
@@ -160,6 +143,6 @@ function notShown(context: SandboxContext, name: SectionName, { id }: PageRecord
 
 function members(context: SandboxContext, group: PageRecord, query: URLSearchParams): string {
   const people = membersOf(context, group);
-  if (people.length === 0) return nothing('Nobody is in this group.');
+  if (people.length === 0) return '<p class="box">Nobody is in this group.</p>';
   return `<h2>Members</h2>\n${listBody(context, 'subscribers', listOf(people), query)}`;
 }

@@ -1,7 +1,7 @@
 /** What the pages show: each section is a resource of the contract, and what to type next. */
 
 import type { Resource } from '../../contract/endpoint.ts';
-import { type Email, endpoints, type Group, type Subscriber } from '../../contract/index.ts';
+import { endpoints, type Group, type Subscriber } from '../../contract/index.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import { fieldHandlers } from '../resources/fields.ts';
@@ -32,14 +32,6 @@ export const listOf = <T>(records: readonly T[]): RecordList<T> => ({
   slice: (start, end) => records.slice(start, end),
 });
 
-/** The emails that have reached people, the latest first. */
-export function sentEmails(context: SandboxContext): readonly Email[] {
-  const { total, slice } = emailHandlers.listEmails(context);
-  return slice(0, total)
-    .filter(({ status }) => status === 'sent' || status === 'sending')
-    .sort((a, b) => (b.sent_at ?? '').localeCompare(a.sent_at ?? ''));
-}
-
 function emailCommands(email?: PageRecord): readonly string[] {
   if (email === undefined) return ['newsletter emails list', 'newsletter emails stats'];
   const { id, subject, status } = email;
@@ -50,15 +42,9 @@ function emailCommands(email?: PageRecord): readonly string[] {
 }
 
 export const sections: Readonly<Record<SectionName, Section>> = {
-  inbox: {
-    resource: endpoints.listEmails.response,
-    about: 'What readers got. Reload the page after sending an email.',
-    list: context => listOf(sentEmails(context)),
-    next: email => (email === undefined ? ['newsletter emails list --status draft'] : emailCommands(email)),
-  },
   emails: {
     resource: endpoints.listEmails.response,
-    about: 'Drafts, scheduled and sent emails.',
+    about: 'Drafts, scheduled and sent emails. Reload the page after sending one.',
     list: emailHandlers.listEmails,
     next: emailCommands,
   },

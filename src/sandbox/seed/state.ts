@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
 import { time } from '../resources/handler.ts';
-import { RecordIds, randomNumbers } from '../store/ids.ts';
+import { randomNumbers } from '../store/ids.ts';
 import type { SandboxState, StoredField, StoredGroup, StoredImport } from '../store/state.ts';
 import data from './account.json' with { type: 'json' };
 import { seedEmails } from './emails.ts';
@@ -20,7 +20,6 @@ export function seedState(options: {
   subscribers: number;
   now: number;
   apiKey: string | undefined;
-  accountName?: string | undefined;
 }): SandboxState {
   const { seed, now } = options;
   const random = randomNumbers(seed);
@@ -34,7 +33,6 @@ export function seedState(options: {
     account: {
       ...{ id, ...(data.account as Pick<Account, keyof typeof data.account>) },
       ...{ created_at: time(start - 3 * day), updated_at: time(now - 12 * day) },
-      ...named(options.accountName, seed),
     },
     tags: data.tags.map(([name = '', color = ''], at) => ({ name, color, ...dated(start + at * 9 * day) })),
     fields: data.fields.map((field, at) => ({ ...(field as StoredField), ...dated(start + at * day) })),
@@ -46,20 +44,6 @@ export function seedState(options: {
     imports: options.subscribers === 0 ? [] : [pastImport(subscribers.length, start)],
     families: [],
     subscribers,
-  };
-}
-
-/** What tells accounts apart. */
-function named(name: string | undefined, seed: number): Partial<SandboxState['account']> {
-  if (name === undefined) return {};
-  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = letters.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
-  const hash = createHash('sha256').update(name).digest().readUInt32BE();
-  return {
-    id: new RecordIds(seed + hash, 0).at(0),
-    name,
-    slug,
-    email_address: `news@${slug || 'account'}.example`,
   };
 }
 

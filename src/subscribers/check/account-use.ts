@@ -4,20 +4,12 @@ import { operators } from '../../lib/filter-operators.ts';
 import { isNothing } from '../../people/compare.ts';
 import { filtersOf, type GroupFilter } from '../../people/groups/membership.ts';
 import { distinctTags, tagKey } from '../../people/tags.ts';
-import {
-  type CheckFinding,
-  type CheckName,
-  type FoundPerson,
-  reviewPrefix,
-  unusedPrefix,
-} from './finding.ts';
+import { type CheckFinding, type CheckName, type FoundPerson, reviewPrefix } from './finding.ts';
 
 /** How often something is in use, and by whom first. */
 interface Use {
   /** Of a field, the variable. */
   readonly name: string;
-  /** The name of a field. */
-  readonly title?: string;
   count: number;
   first: FoundPerson | undefined;
 }
@@ -34,12 +26,7 @@ export class AccountUse {
   readonly #filters: readonly GroupFilter[];
 
   constructor(fields: readonly CustomField[], groups: readonly Pick<Group, 'filters'>[]) {
-    this.#fields = fields.map(({ variable, name }) => ({
-      name: variable,
-      title: name,
-      count: 0,
-      first: undefined,
-    }));
+    this.#fields = fields.map(({ variable }) => ({ name: variable, count: 0, first: undefined }));
     this.#filters = groups.flatMap(filtersOf);
   }
 
@@ -60,7 +47,7 @@ export class AccountUse {
     return [
       foundOf(
         'unused_field',
-        this.#fields.filter(({ count, title }) => count === 0 && title?.startsWith(unusedPrefix) === false),
+        this.#fields.filter(({ count }) => count === 0),
       ),
       foundOf(
         'single_field',
@@ -116,7 +103,6 @@ function foundOf(name: CheckName, uses: readonly Use[]): CheckFinding {
     count: uses.length,
     tagged: 0,
     examples: uses.map(use => use.name),
-    names: uses.map(({ name: variable, title = variable }) => title),
     people: [...people.values()],
   };
 }

@@ -40,9 +40,6 @@ export const reviewTag = (name: CheckName) => `check:${name}`;
 /** What all such tags begin with. */
 export const reviewPrefix = 'check:';
 
-/** What the names of fields begin with that were dealt with, since the service deletes none. */
-export const unusedPrefix = 'Unused: ';
-
 /** A person of a finding. */
 export interface FoundPerson {
   readonly id: string;
@@ -62,8 +59,6 @@ export interface CheckFinding {
   readonly tagged: number;
   /** The first three; for fields and tags, all of them, by variable. */
   readonly examples: readonly (FoundPerson | string)[];
-  /** Names of those fields. */
-  readonly names?: readonly string[];
   /** All people, if they were asked for. */
   readonly people: readonly FoundPerson[];
 }

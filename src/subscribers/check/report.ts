@@ -1,14 +1,7 @@
 /** Findings as records, with the command that fixes each. */
 import type { Finding } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import {
-  type CheckFinding,
-  type CheckName,
-  checkKinds,
-  type FoundPerson,
-  reviewTag,
-  unusedPrefix,
-} from './finding.ts';
+import { type CheckFinding, type CheckName, checkKinds, type FoundPerson, reviewTag } from './finding.ts';
 
 /** Examples of a finding. */
 const mostExamples = 3;
@@ -64,10 +57,10 @@ function option(flag: string, value: string): string {
 }
 
 /**
- * Corrects misspelt addresses, takes away what only one person has, marks fields that nobody has by their names, or tags
- * who was found, so that a group or a filter can leave them out.
+ * Corrects misspelt addresses, takes away what only one person has, or tags who was found, so that a group or a filter
+ * can leave them out.
  */
-function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOptions): string | null {
+function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string | null {
   const { group, profile } = options;
   const account = profile === undefined ? '' : ` ${option('--profile', profile)}`;
   const update = `newsletter subscribers update${account}`;
@@ -82,11 +75,8 @@ function fixOf({ name, examples, names = [] }: CheckFinding, options: ReportOpti
   switch (name) {
     case 'misspelt':
       return `${show} --fields id,suggestion -o csv | ${update} --from - --email-column suggestion`;
-    case 'unused_field': {
-      const rename = (each: FoundPerson | string, at: number) =>
-        `newsletter fields update${account} ${shellWord(String(each))} ${option('--name', `${unusedPrefix}${names[at]}`)}`;
-      return examples.slice(0, mostNamed).map(rename).join(' && ');
-    }
+    // The service deletes neither.
+    case 'unused_field':
     case 'unused_tag':
       return null;
     case 'single_field':

@@ -106,18 +106,6 @@ describe('emails lint <file>', () => {
     expect(await found('--ignore image_width')).toMatchObject([{ code: 'image_source', line: 9, message }]);
   });
 
-  it('Markdown in a file of HTML is one finding, which names the cause', async () => {
-    const body = '<p>a</p>\n\n# One\n\nSome **bold** text\n\n<p>## Two</p>\n<p>&amp;amp;</p>';
-    const { found } = fileWith(body, { head: `${front}\nformat: html` });
-    expect(await found()).toMatchObject([
-      {
-        line: 9,
-        message: expect.stringMatching(/^"# One" .*"format: html"; delete that line to write Markdown$/),
-      },
-      { line: 14, message: expect.stringContaining('escaped twice') },
-    ]);
-  });
-
   it('when it is a folder, then that is a usage error that says what to type', async () => {
     const { run } = fileWith('Hello');
     const { status, stderr } = await run('.');

@@ -142,23 +142,21 @@ describe('a check that finds changes', () => {
     );
     await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
     expect((await run('emails push may.md')).stderr).toContain(
-      '  at the service: preview "Theirs"\nhint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
+      '  at the service: preview "Theirs"\nhint: to see the difference: newsletter emails push may.md --check; to replace what is there: newsletter emails push may.md --force\n',
     );
     const check = await run('emails push may.md --check');
     expect(check).toMatchObject({ status: 8 });
     expect(check.stderr).toContain(
       'may.md would not be pushed: the email has changed at the service since the file was pulled, or the file is older than your last push\n',
     );
-    expect(check.stderr).toContain(
-      'hint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
-    );
+    expect(check.stderr).toContain('hint: to replace what is there: newsletter emails push may.md --force\n');
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );
-    expect((await run('emails pull may.md')).stderr).toContain('may.md keeps its changes');
-    expect(read()).toMatch(/\npreview: Theirs\n[\s\S]*# Good day\n/);
-    expect((await run('emails push may.md')).stderr).toContain('pushed: body_html, body_text\n');
-    expect(await email()).toMatchObject({ preview: 'Theirs', body_text: expect.stringMatching(/^Good day/) });
+    expect((await run('emails push may.md --force')).stderr).toContain(
+      'pushed: preview, body_html, body_text\n',
+    );
+    expect(await email()).toMatchObject({ body_text: expect.stringMatching(/^Good day/) });
     await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs', body_html: '<p>Theirs' });
     writeFileSync(path, read().replace('Good day', 'Good evening'));
     expect((await run('emails push may.md')).stderr).toContain(

@@ -80,7 +80,7 @@ describe('a random sample', () => {
     expect(typed.stderr).toContain('--seed may --add-tag more --yes\n');
   });
 
-  it('when it is of those in a file, then only they are changed, and unused columns are named', async () => {
+  it('when it is of those in a file, then only they are changed', async () => {
     const { run, emails, all } = await listed();
     const folder = temporaryFolder();
     const rows = all.slice(0, 20).map((email, at) => `${at},${email},Berlin`);
@@ -89,12 +89,7 @@ describe('a random sample', () => {
       ['subscribers', 'update', '--from', '-', '--sample', '5', '--add-tag', 'pick', '--yes'],
       { stdin, cwd: folder },
     );
-    expect(ended).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining(
-        'stdin: only says whom to change; not used: columns "no", "city" (newsletter import sets values from a file)\n',
-      ),
-    });
+    expect(ended.status).toBe(0);
     const picked = await emails('--tag pick');
     expect(picked).toHaveLength(5);
     for (const email of picked) expect(all.slice(0, 20)).toContain(email);

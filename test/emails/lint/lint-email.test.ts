@@ -104,7 +104,6 @@ describe('subject and preview text', () => {
     [{ subject: 'One\nTwo' }, ['subject_lines']],
     [{ subject: '漢'.repeat(61) }, ['subject_long']],
     [{ subject: '漢'.repeat(60) }, []],
-    [{ subject: 'LAST CHANCE TO BUY' }, ['subject_capitals']],
     [{ subject: 'NASA and ESA' }, []],
     [{ preview: ' ' }, ['preview_missing']],
     [{ preview: 'x '.repeat(80) }, ['preview_long']],
