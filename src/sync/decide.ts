@@ -210,14 +210,17 @@ export function decideMissing(
 }
 
 /** Whether a person has the tag of `--mark`. */
-export const hasMark = (person: Pick<KnownPerson, 'tags'> | undefined, mark: string | undefined) =>
-  mark !== undefined && hasTags(person?.tags ?? [], [mark]);
+export const hasMark = (
+  person: Pick<KnownPerson, 'tags'> | undefined,
+  mark: string | undefined,
+): mark is string => mark !== undefined && hasTags(person?.tags ?? [], [mark]);
 
-/** A person who is kept in the run that found its state lost: as if the state had known them. */
-export const knownByMark = (before: KnownPerson, { mark }: SyncRules): KnownPerson => ({
-  ...before,
-  ...{ created: 'yes', fields: {} },
-  ...(mark !== undefined && { mark }),
+/** A person who is missing while the state is lost, and has the tag of `--mark`: as if the state had known them. */
+export const knownByMark = (email: string, mark: string): KnownPerson => ({
+  email,
+  created: 'yes',
+  fields: {},
+  mark,
 });
 
 /**

@@ -150,25 +150,24 @@ export class PlanWriter {
     const row = source.missingRow(key);
     const { isMarked } = row;
     // Without a state, the tag tells whom this sync created.
-    const isTagged = !rules.hasState && hasMark(person, rules.mark);
+    const { mark } = rules;
+    const isTagged = !rules.hasState && hasMark(person, mark);
     if (isTagged) this.#tagged.last++;
     if (pair?.now !== undefined) {
       this.#noteReturned(pair.now.email, key, pair.before);
       this.#add(decidePresent(pair.now, pair.before, person, rules), pair, person);
       return;
     }
-    const before = pair?.before ?? (isTagged || isMarked ? { email: person.email } : undefined);
+    const { email } = person;
+    const tagged = isTagged ? knownByMark(email, mark) : undefined;
+    const before = pair?.before ?? tagged ?? (isMarked ? { email } : undefined);
     if (before === undefined) return;
     if (isTagged) this.#tagged.addMissing(row);
     const verdict = decideMissing(before, person, rules, row);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
-      this.#file.add({
-        do: 'note',
-        before: pair?.before,
-        next: isTagged ? knownByMark(before, rules) : before,
-      });
+      this.#file.add({ do: 'note', before: pair?.before, next: before });
       return;
     }
     if (verdict.kind === 'keep') this.#noteKept(before, verdict.next, isMarked, source.placeOf(key));

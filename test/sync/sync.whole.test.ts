@@ -360,6 +360,27 @@ describe('a sync', () => {
     expect((await shown())['ann@example.org']).toContain('former');
   });
 
+  it('takes the tag of --missing back from people who were marked when its state was lost', async () => {
+    const { sync, home, shown } = await shop();
+    const rules = [
+      '--mark',
+      'shop',
+      '--missing',
+      'tag:former',
+      '--map',
+      'ok=skip',
+      '--opt-out-value',
+      'ok=no',
+    ];
+    const said = (ok: string) => `email,ok\nann@example.org,${ok}\nbob@example.org,yes\n`;
+    await sync(said('yes'), ...rules);
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    await sync(said('no'), ...rules);
+    expect((await shown())['ann@example.org']).toContain('former');
+    await sync(said('yes'), ...rules);
+    expect((await shown())['ann@example.org']).not.toContain('former');
+  });
+
   it('does not take a person for missing whose row cannot be read', async () => {
     const { sync, shown } = await shop();
     await sync(
