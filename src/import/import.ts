@@ -28,12 +28,12 @@ import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, firstToSend, importAfter } from './preview.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
+import { reasonTexts } from './reject-flags.ts';
 import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
-import { reasonTexts } from './screen/reasons-text.ts';
 import { sendImport } from './send-import.ts';
 import { showSummary } from './show-summary.ts';
 import type { CheckedImport, ImportContext } from './state.ts';
@@ -75,9 +75,7 @@ interface Leftovers {
   hasBegunToSend: boolean;
 }
 
-/** The result of an import. */
-interface EndedImport {
-  /** Its rows always add up. */
+interface ImportResult {
   readonly summary: ImportSummary;
   /** Of a dry run. */
   readonly requests: DryRunRequests | undefined;
@@ -90,7 +88,7 @@ interface EndedImport {
  *
  * @throws Failure before anything is sent: any problem with the files, the mapping or the account
  */
-export async function importFiles(typed: ImportOptions, context: ImportContext): Promise<EndedImport> {
+export async function importFiles(typed: ImportOptions, context: ImportContext): Promise<ImportResult> {
   const started = performance.now();
   const leftovers: Leftovers = { isFinished: true, hasBegunToSend: false };
   try {
@@ -221,7 +219,7 @@ async function sendAndFinish(
   { checked, compared }: Planned,
   leftovers: Leftovers,
   started: number,
-): Promise<EndedImport> {
+): Promise<ImportResult> {
   const { terminal } = context;
   const { options } = checked;
   const resume = resumeCommand(resumable);
@@ -235,10 +233,14 @@ async function sendAndFinish(
   leftovers.isFinished = isEnded;
   const verified = target && sent && (await verifyImport(checked, sent, { ...context, ...target }));
   const { written, failure: notWritten } = await finishRejects(checked, sent?.jobs ?? [], verified);
-  const ended = { resumed: session?.previous !== undefined, elapsed: performance.now() - started };
-  const run = folder?.id ?? null;
   const account = api === undefined ? null : accountName(await context.account());
-  const summary = summarize({ checked, compared, verified, sent, run, account, ...ended }, written);
+  const ended = {
+    ...{ checked, compared, verified, sent, account },
+    run: folder?.id ?? null,
+    resumed: session?.previous !== undefined,
+    elapsed: performance.now() - started,
+  };
+  const summary = summarize(ended, written);
   const fixes = fixRowsTexts(checked, written, summary);
   const fixRows = fixes.join('; ') || undefined;
   const stopped = sent?.failure ?? notWritten;
@@ -253,9 +255,9 @@ async function sendAndFinish(
   const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
   // The hint of a failure may say them.
   const shown = failure?.hint?.startsWith(fixRows ?? '') ? [] : fixes;
-  const next =
-    first && importAfter(checked, compared, api?.limits.rails, { account, profile: context.unnamed });
-  showSummary(summary, { checked, compared, sent, verified, first, next, fixes: shown }, terminal);
+  const profile = context.unnamed;
+  const next = first && importAfter(checked, compared, api?.limits.rails, { account, profile });
+  showSummary(summary, ended, { first, next, fixes: shown }, terminal);
   const { created, updated } = summary;
   folder?.update({ ended_at: isEnded ? new Date().toISOString() : null, created, updated });
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };

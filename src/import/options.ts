@@ -11,14 +11,12 @@ export type CompareMode = 'auto' | 'always' | 'never';
  * `<column>=<value>`, or a value for all columns.
  */
 export interface Answers {
-  /** Targets of columns. */
   readonly map: readonly string[];
   /** Values that mean that the person opted out. */
   readonly optOutValue: readonly string[];
   /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
   readonly dateFormat: readonly string[];
-  /** `.` or `,`. */
   readonly decimalMark: readonly string[];
   /** `reject` the row of a value that does not fit, or `drop` the value. */
   readonly badValues: readonly string[];
@@ -45,7 +43,7 @@ export const noAnswers: Answers = {
   chosenSheets: [],
 };
 
-/** A mapping file. The same answers of a command line or a prompt override its answers about columns. */
+/** A mapping file. Answers of a command line or a prompt override it. */
 interface SavedAnswers extends Answers {
   /** Detected targets of columns: `<column>=<target>`. They do not decide consent. */
   readonly columns: readonly string[];
@@ -55,97 +53,74 @@ interface SavedAnswers extends Answers {
 export interface ImportOptions extends Answers {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
-  readonly mapping: string | undefined;
-  /** What the mapping file says of columns. Columns that a file does not have are ignored. */
-  readonly saved: SavedAnswers | undefined;
-  readonly saveMapping: string | undefined;
+  readonly mapping?: string | undefined;
+  /** Columns that a file does not have are ignored. */
+  readonly saved?: SavedAnswers | undefined;
+  readonly saveMapping?: string | undefined;
   /** The service that exported the file; `none`: do not detect it. */
-  readonly from: string | undefined;
+  readonly from?: string | undefined;
   readonly tag: readonly string[];
   readonly tagId: readonly string[];
   readonly createFields: boolean;
   readonly strict: boolean;
-  readonly encoding: string | undefined;
-  /** The sheet of workbooks; undefined: the one with addresses. */
-  readonly sheet: string | undefined;
-  readonly delimiter: string | undefined;
-  /** False: the file has no header. */
+  readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly delimiter?: string | undefined;
   readonly header: boolean;
   readonly duplicates: DuplicateRule;
   readonly includeSuppressed: boolean;
   /** Whether to ask about ignored columns that may tell people apart. */
   readonly review: boolean;
-  /** Files of addresses that must not be emailed. */
   readonly suppress: readonly string[];
   readonly compare: CompareMode;
   /** What the service does with imported tags, according to the user; undefined: detect it. */
-  readonly existingTags: TagsRule | undefined;
-  /** Maximum number of rows in a job. */
+  readonly existingTags?: TagsRule | undefined;
   readonly batchSize: number;
-  /** Maximum number of bytes in a request. */
+  /** Bytes of a request. */
   readonly maxBody: number;
-  /** Number of jobs in progress at a time. */
   readonly concurrency: number;
-  /** Maximum number of requests per second, of all shards together. */
-  readonly rate: number | undefined;
+  /** Requests per second, of all shards together. */
+  readonly rate?: number | undefined;
   readonly wait: boolean;
-  /** Seconds to wait for one job. */
+  /** Seconds for one job. */
   readonly waitTimeout: number;
-  /** Undefined: no rejects file. */
-  readonly rejects: string | undefined;
-  readonly report: string | undefined;
+  readonly rejects?: string | undefined;
+  readonly report?: string | undefined;
   readonly allowRejects: boolean;
-  /** Fewer rows in the files are an error; undefined: none is noted. */
-  readonly minRows: number | undefined;
-  /** Whether the summary may hold addresses. */
+  readonly minRows?: number | undefined;
+  /** In the summary. */
   readonly showAddresses: boolean;
   readonly dryRun: boolean;
-  /** The rows to import: shard `share` (from 1) of `of`. */
-  readonly shard: { readonly share: number; readonly of: number } | undefined;
-  /** Resume an interrupted import of the file. */
+  /** `share` counts from 1. */
+  readonly shard?: { readonly share: number; readonly of: number } | undefined;
   readonly resume: boolean;
-  /** Discard an interrupted import of the file, and start again. */
   readonly restart: boolean;
-  /** Names of the options given on the command line. */
+  /** Names of the options that were typed. */
   readonly given: readonly string[];
 }
 
-/** The defaults. */
 export function importDefaults(files: readonly string[]): ImportOptions {
   return {
     ...noAnswers,
     files,
-    mapping: undefined,
-    saved: undefined,
-    saveMapping: undefined,
-    from: undefined,
     tag: [],
     tagId: [],
     createFields: false,
     strict: false,
-    encoding: undefined,
-    sheet: undefined,
-    delimiter: undefined,
     header: true,
     duplicates: 'merge',
     includeSuppressed: false,
     review: false,
     suppress: [],
     compare: 'auto',
-    existingTags: undefined,
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,
     concurrency: 4,
-    rate: undefined,
     wait: true,
     waitTimeout: 3600,
-    rejects: undefined,
-    report: undefined,
     allowRejects: false,
-    minRows: undefined,
     showAddresses: false,
     dryRun: false,
-    shard: undefined,
     resume: false,
     restart: false,
     given: [],

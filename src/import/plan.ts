@@ -9,8 +9,8 @@ import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
-import { findConsent } from './consent/consent.ts';
-import { ignoredColumns } from './consent/ignored-columns.ts';
+import { type ConsentRules, findConsent } from './consent/consent.ts';
+import { type IgnoredColumn, ignoredColumns, passedOver } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
 import type { Source } from './files/source.ts';
@@ -18,7 +18,6 @@ import { withSavedColumns } from './mapping-file.ts';
 import { namedFields, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
-import { doubtsIn } from './prompts/doubts.ts';
 import { riskRules } from './rows/risk/risk.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
 import { targetName } from './rows/values/target.ts';
@@ -61,7 +60,7 @@ export async function planImport(
     prefix: isOneOfSeveral ? `${label}:` : '',
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',
   };
-  const mapped = mapColumns({ dialect, sample, fields, preset }, options);
+  const mapped = mapColumns({ dialect, sample, fields, preset }, { map: options.map, saved: options.saved });
   const values = givenFormats(options, dialect.header, {
     // Our own exports have a header row.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
@@ -154,6 +153,27 @@ function surveyed(
     ignored,
     doubts: doubtsIn(consent, options.review && answers !== undefined ? ignored : [], survey),
   };
+}
+
+/** The columns of a file to ask about. @param reviewed ignored columns to ask about, too */
+function doubtsIn(
+  consent: ConsentRules | undefined,
+  reviewed: readonly IgnoredColumn[],
+  survey: ColumnSurvey,
+): ImportPlan['doubts'] {
+  if (consent === undefined) return [];
+  const { unclear } = consent;
+  const shown = new Set(passedOver([reviewed]).map(({ column }) => column));
+  const further = reviewed.filter(
+    ({ name, column }) => shown.has(name) && !unclear.some(one => one.column === column),
+  );
+  return [
+    ...unclear,
+    ...further.map(({ column }) => {
+      const { examples, empty } = survey.counts(column);
+      return { column, examples, empty, leavesOut: [], undecided: [], isPassedOver: true };
+    }),
+  ];
 }
 
 /** The mapping for the summary: every column that is read, with its target. */

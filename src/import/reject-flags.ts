@@ -1,4 +1,6 @@
+/** Why rows are rejected, and the flags that help. */
 import { counted } from '../terminal/numbers.ts';
+import type { Paint } from '../terminal/terminal.ts';
 import { answerFlags } from './codec.ts';
 import { lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
@@ -8,7 +10,8 @@ import { riskCauses } from './rows/risk/risk.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';
 import { ambiguousNumber } from './rows/values/numbers.ts';
-import type { ImportPlan } from './state.ts';
+import { sameColumns, withoutFile } from './screen/same-columns.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
 
 type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 
@@ -16,7 +19,7 @@ type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 export type ColumnReason = RejectReason & { readonly column: number };
 
 /** The flags that help against a reason; none if only the rows can be fixed. */
-export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
+function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   const { code, column } = reason;
   if (riskCauses.some(cause => cause === code)) return [`--risky ${code}=keep`];
   if (code !== 'bad_value' || column === undefined) return [];
@@ -68,7 +71,7 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
 }
 
 /** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
-export function reasonText(reason: RejectReason, dialect: Dialect): string {
+function reasonText(reason: RejectReason, dialect: Dialect): string {
   return `${columnPrefix(reason, dialect)}${exampleText(reason, dialect, ` (${counted(reason.count, 'row')})`)}`;
 }
 
@@ -80,4 +83,50 @@ export function columnPrefix({ column }: RejectReason, dialect: Dialect): string
 export function exampleText({ cause, example, line }: RejectReason, dialect: Dialect, counts = ''): string {
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${cause}${counts}${value} in ${lineName(dialect, line)}`;
+}
+
+/** Reasons shown; the rejects file has all. */
+const mostReasons = 8;
+
+interface FileReason {
+  readonly plan: ImportPlan;
+  readonly reason: RejectReason;
+}
+
+/** The reasons of all files. Those about the same column of every file that has it are one, and so are their flags. */
+function joined(files: CheckedImport['files']): FileReason[] {
+  const all = files.flatMap(({ plan, counts }) =>
+    counts.reasons.sorted().map(reason => ({ plan, reason, column: reason.column })),
+  );
+  const plans = files.map(({ plan }) => plan);
+  return sameColumns(all, plans, ({ reason }) => `${reason.code} ${reason.cause}`).map(group => {
+    const [first, ...others] = group;
+    const count = group.reduce((sum, { reason }) => sum + reason.count, 0);
+    return {
+      plan: others.length === 0 ? first.plan : withoutFile(first.plan),
+      reason: { ...first.reason, count },
+    };
+  });
+}
+
+/** Why rows are rejected, by column and cause, with the flags that help: one per line. */
+export function reasonTexts(
+  { files }: CheckedImport,
+  showAddresses: boolean,
+  dim: Paint['dim'] = text => text,
+): string[] {
+  const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
+  const texts = sorted.slice(0, mostReasons).map(({ plan, reason }) => {
+    const isShown = showAddresses || reason.code === 'bad_value';
+    const text = reasonText(isShown ? reason : { ...reason, example: undefined }, plan.dialect);
+    const flags = helpfulFlags(reason, plan).join(', ');
+    return flags === '' ? text : `${text}${dim(`: ${flags}`)}`;
+  });
+  const rest = sorted.length - texts.length;
+  return rest > 0 ? [...texts, `and ${counted(rest, 'more reason')}`] : texts;
+}
+
+export function reasonLines(found: CheckedImport, paint: Paint): string[] {
+  const lines = reasonTexts(found, true, paint.dim).map(text => `    ${text}`);
+  return lines.length === 0 ? [] : [paint.yellow('  rows to fix:'), ...lines];
 }

@@ -181,10 +181,7 @@ async function addRowsOfJobs(
   for (const { places: own, email, fields } of verified?.different ?? []) {
     const reason =
       fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
-    const all = [own].flat();
-    for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
-    // The row of some people is not known.
-    if (all.length === 0) rejects.noteEmail('not_as_sent', reason, email);
+    for (const place of [own].flat()) reasons.set(place, { code: 'not_as_sent', reason, email });
   }
   if (reasons.size === 0) return;
   for (const [file, { source, plan }] of files.entries()) {

@@ -2,35 +2,30 @@
 
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ComparedImport } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import type { Batch } from './jobs/batch.ts';
 import { countMismatches } from './jobs/job.ts';
 import { sampleText } from './preview.ts';
 import { newFieldsText } from './prompts/confirm-import.ts';
 import { summaryText } from './screen/counts-text.ts';
-import type { SentImport } from './send-import.ts';
-import type { CheckedImport } from './state.ts';
+import type { EndedImport } from './summary.ts';
 import type { ImportSummary } from './summary-fields.ts';
 import { leftInAccount, warningText } from './warnings.ts';
 
-interface ShownImport {
-  readonly checked: CheckedImport;
-  readonly compared: ComparedImport;
-  readonly sent: SentImport | undefined;
-  readonly verified: VerifiedImport | undefined;
+/** What follows the summary. */
+interface NextSteps {
   /** The first people that would be sent, in a dry run. */
   readonly first: Batch | undefined;
-  /** What comes after a dry run of people who would be sent. */
+  /** After a dry run of people who would be sent. */
   readonly next: string | undefined;
   /** What to do with rejected rows, unless the hint of a failure says so. */
   readonly fixes: readonly string[];
 }
 
-/** Shows the summary, and the commands that come next. */
 export function showSummary(
   summary: ImportSummary,
-  { checked, compared, sent, verified, first, next, fixes }: ShownImport,
+  { checked, compared, sent, verified }: EndedImport,
+  { first, next, fixes }: NextSteps,
   terminal: Terminal,
 ): void {
   const { options } = checked;

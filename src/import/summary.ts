@@ -16,7 +16,7 @@ type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
 
 /** A finished import. */
-interface EndedImport {
+export interface EndedImport {
   readonly checked: CheckedImport;
   readonly compared: ComparedImport;
   /** Undefined in a dry run. */

@@ -5,14 +5,27 @@ import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { MarkGroup, Terminal } from '../../terminal/terminal.ts';
 import { answerFlags } from '../codec.ts';
-import { typedColumn } from '../columns/columns.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
 import type { ValueCount } from '../consent/column-survey.ts';
 import { judge } from '../consent/judge.ts';
+import type { Doubt } from '../consent/proposal.ts';
 import type { Answers, ImportOptions } from '../options.ts';
+import { targetName } from '../rows/values/target.ts';
 import { listed, shortened } from '../screen/listed.ts';
+import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { ImportPlan } from '../state.ts';
 import { type Question, withAnswers } from './ask.ts';
-import { type DoubtfulColumn, doubtsOf } from './doubts.ts';
+
+/** A column in doubt, of one file or of all that have it. */
+interface DoubtfulColumn extends Omit<Doubt, 'column'> {
+  readonly name: string;
+  /** Its name in a flag. */
+  readonly typed: string;
+  /** What `--map` takes to say that it is not about consent. */
+  readonly harmless: string;
+  /** Where it stands. */
+  readonly places: readonly { readonly plan: ImportPlan; readonly column: number }[];
+}
 
 /** Maximum number of values shown. */
 const shownValues = 3;
@@ -44,6 +57,36 @@ export async function answerConsent(
     ),
   );
   return withAnswers(options, answers, terminal);
+}
+
+/** The columns in doubt. One that is in doubt in every file that has it is named once. */
+function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
+  const all = plans.flatMap(plan => plan.doubts.map(doubt => ({ ...doubt, plan })));
+  return sameColumns(all, plans, harmlessTarget).map(group => {
+    const [{ plan, column }] = group;
+    const examples = new Map<string, number>();
+    for (const { value, count } of group.flatMap(one => one.examples))
+      examples.set(value, (examples.get(value) ?? 0) + count);
+    const isOne = group.length === 1;
+    return {
+      name: isOne ? columnName(plan.dialect, column) : (plan.dialect.names[column] ?? ''),
+      typed: typedColumn(isOne ? plan.dialect : withoutFile(plan).dialect, column),
+      harmless: harmlessTarget(group[0]),
+      examples: [...examples].map(([value, count]) => ({ value, count })),
+      empty: group.reduce((sum, { empty }) => sum + empty, 0),
+      leavesOut: [...new Set(group.flatMap(one => one.leavesOut))],
+      undecided: [...new Set(group.flatMap(one => one.undecided))],
+      isPassedOver: group.every(one => one.isPassedOver),
+      places: group,
+    };
+  });
+}
+
+/** The target of a column without consent meaning. */
+function harmlessTarget({ plan, column }: { readonly plan: ImportPlan; readonly column: number }): string {
+  const target = plan.mapping.targets[column];
+  const isNamed = target?.to === 'field' || target?.to === 'tags' || target?.to === 'email';
+  return isNamed ? targetName(target) : 'skip';
 }
 
 /** Whether the people in the file may be emailed, if its name leaves that open. */

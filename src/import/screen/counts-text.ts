@@ -5,12 +5,12 @@ import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
 import { lineName } from '../columns/columns.ts';
+import { reasonLines } from '../reject-flags.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import type { CheckedImport } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
 import { differenceText } from '../warnings.ts';
 import { fileLines } from './files-text.ts';
-import { reasonLines } from './reasons-text.ts';
 
 type Line = readonly [n: number, what: string, detail: string];
 

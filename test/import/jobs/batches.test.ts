@@ -1,7 +1,7 @@
 /** How accepted subscribers become batches, and how rows of one address are joined: import.md, "From rows to jobs". */
 import { describe, expect, it } from 'vitest';
 import { type BatchLimits, type FinishedRange, requestBody } from '../../../src/import/jobs/batch.ts';
-import { BatchBuilder } from '../../../src/import/jobs/batch-builder.ts';
+import { BatchBuilder } from '../../../src/import/jobs/batches.ts';
 import { DuplicateRows } from '../../../src/import/jobs/duplicate-rows.ts';
 import type { DuplicateRule } from '../../../src/import/options.ts';
 import type { ImportedSubscriber } from '../../../src/import/rows/parsed-row.ts';
