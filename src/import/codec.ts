@@ -147,11 +147,7 @@ export function savedAnswers(answers: Answers): Record<string, unknown> {
   );
 }
 
-/**
- * The answers of a mapping file.
- *
- * @throws Failure invalid_value
- */
+/** The answers of a mapping file. @throws Failure invalid_value */
 export function answersOf(saved: Readonly<Record<string, unknown>>, path: string): Answers {
   const isText = (value: unknown) => typeof value === 'string';
   const read = answerNames.flatMap(name => {

@@ -50,7 +50,6 @@ export function refuseChanges(
   throw new Failure('import_changed', what, { details, hint });
 }
 
-/** Mapped fields that have changed. */
 function changedFields(
   { fields }: JournalStart,
   { files }: CheckedImport,
@@ -82,11 +81,7 @@ function decisionsOf({ files, validation }: CheckedImport): string {
 
 const digestOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex');
 
-/**
- * Several machines would create the same fields, which cannot be deleted.
- *
- * @throws Failure fields_missing
- */
+/** Several machines would create the same fields, which cannot be deleted. @throws Failure fields_missing */
 export function refuseNewFields({ files, options }: CheckedImport): void {
   const fields = newFieldsOf(files.map(({ plan }) => plan));
   if (options.shard === undefined || fields.length === 0) return;
@@ -104,11 +99,7 @@ export function filesDigest(files: readonly CheckedFile[]): string {
   return digests.length === 1 ? (digests[0] ?? '') : digestOf(digests);
 }
 
-/**
- * Refuses files that are not whole, or have fewer rows than `--min-rows`.
- *
- * @throws Failure too_few_rows
- */
+/** Refuses files that are not whole, or have fewer rows than `--min-rows`. @throws Failure too_few_rows */
 export function refuseOtherCounts({ files, options: { minRows: least = 0 } }: CheckedImport): void {
   for (const { plan, counts } of files) {
     const rows = counts.rows + counts.otherShards;

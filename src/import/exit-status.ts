@@ -23,7 +23,6 @@ export function isFinished(
 
 /** What decides the exit status besides the summary. */
 interface ImportEnd {
-  /** The error that ended the import early. */
   readonly failure?: Failure | undefined;
   readonly options: Pick<ImportOptions, 'allowRejects' | 'report'>;
   readonly isStopped?: boolean;

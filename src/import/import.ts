@@ -79,7 +79,6 @@ interface ImportResult {
   readonly summary: ImportSummary;
   /** Of a dry run. */
   readonly requests: DryRunRequests | undefined;
-  /** What to exit with. */
   readonly failure: Failure | undefined;
 }
 

@@ -10,7 +10,6 @@ import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import type { FilesContext } from './state.ts';
 
-/** What a table is opened with. */
 export type TableContext = Pick<FilesContext, 'stdin' | 'configDir' | 'stop'>;
 
 /** A table as it stands in a file, in any form that an import reads. */

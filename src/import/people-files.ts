@@ -10,7 +10,6 @@ import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 import { reasonsOf } from './summary.ts';
 
-/** Files after the first pass. */
 export interface PeopleFiles {
   readonly checked: CheckedImport;
   /** Paths of the rejects files; null: there is none. */

@@ -11,7 +11,6 @@ import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
 
-/** People who are shown. */
 const sampleRows = 3;
 
 /** The first people that the second pass would send: not suppressed, not up to date, each once. */
@@ -64,7 +63,6 @@ function rowName(row: SubscriberPlaces = 0, rowNumbers: RowNumbers): string {
 
 /** The requests of a dry run. Only the beginning: the whole would be as large as the file. */
 export interface DryRunRequests {
-  /** Custom fields to create first. */
   readonly fields: readonly Pick<NewField, 'name' | 'kind'>[];
   /** The body of an import job with the first rows, and their number; absent if nothing would be sent. */
   readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };

@@ -31,15 +31,12 @@ export interface SentImport {
   readonly last: readonly Batch[];
 }
 
-/** What an import is sent with. */
 interface Account {
   readonly api: Api;
   readonly session: ImportSession;
-  /** The run's folder on this machine. */
   readonly folder: RunFolder;
   readonly fields: Readonly<Record<'mapped' | 'current', readonly CustomField[]>>;
   readonly compared: ComparedImport;
-  /** The command that resumes it. */
   readonly resume: string;
 }
 

@@ -19,7 +19,6 @@ import type { Rejects } from './rows/rejects.ts';
 import type { RowValidation } from './rows/row-validation.ts';
 import type { FieldKind } from './rows/values/field-values.ts';
 
-/** A custom field to create. */
 export interface NewField {
   readonly column: number;
   readonly name: string;
@@ -37,12 +36,10 @@ export interface ImportPlan {
   readonly dialect: Dialect;
   /** Known number and date formats. */
   readonly given: GivenFormats;
-  /** The line ending of the file. */
   readonly lineEnd: string;
   readonly sample: readonly SourceRow[];
   /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
-  /** A note to show about such exports. */
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
   /** The user's answer about consent; undefined with `--no-status-column`. */
@@ -51,13 +48,11 @@ export interface ImportPlan {
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
-  /** Columns to ask about. */
   readonly doubts: readonly Doubt[];
   /** The columns without a target. */
   readonly ignored: readonly IgnoredColumn[];
 }
 
-/** A file and how it is read. */
 export interface PlannedFile {
   readonly source: Source;
   readonly plan: ImportPlan;

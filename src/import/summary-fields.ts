@@ -30,10 +30,8 @@ const reason = {
   line: integer,
 } as const;
 
-/** People who are left out for the same cause. */
 const suppression = { file: optionalText, cause: text, column: nullableText, count: integer } as const;
 
-/** Addresses with the same cause of risk. */
 const risk = {
   file: optionalText,
   cause: text,
@@ -60,7 +58,6 @@ const warning = {
 
 const value = { kind: 'record', fields: { value: text, count: integer } } as const;
 
-/** The comparison of the account with the file before the import. */
 const compared = {
   subscribers: integer,
   new: integer,

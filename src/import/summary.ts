@@ -15,13 +15,11 @@ import { leftInAccount, warningsOf } from './warnings.ts';
 type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
 
-/** A finished import. */
 export interface EndedImport {
   readonly checked: CheckedImport;
   readonly compared: ComparedImport;
   /** Undefined in a dry run. */
   readonly sent: SentImport | undefined;
-  /** Whether this run resumed an earlier one. */
   readonly resumed: boolean;
   /** Milliseconds. */
   readonly elapsed: number;

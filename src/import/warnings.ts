@@ -99,7 +99,6 @@ export function leftInAccount(
   ];
 }
 
-/** The text of a warning, with the file if there are several. */
 function withFile(message: string, label: string): string {
   return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }

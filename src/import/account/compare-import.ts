@@ -18,7 +18,6 @@ import type { CheckedImport, FilesContext } from '../state.ts';
 import { mostFirst } from './first-changed.ts';
 import { type PersonThere, readAccount } from './read-account.ts';
 
-/** The comparison of an import with the account. */
 export interface ComparedImport {
   /** Null: not compared. */
   readonly counts: ComparedCounts | null;
@@ -38,7 +37,6 @@ interface PersonLeft {
   readonly place: number;
 }
 
-/** People left out that are named. */
 const mostLeft = 3;
 
 /** Number of accepted people who are sent: not of those who are up to date. */
@@ -110,11 +108,7 @@ function noteLeft({ rejects, validation }: CheckedImport, email: string, first: 
   rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 
-/**
- * The comparison of an interrupted import.
- *
- * @throws Failure import_changed if it is gone
- */
+/** The comparison of an interrupted import. @throws Failure import_changed if it is gone */
 export async function earlierComparison(checked: CheckedImport, folder: RunFolder): Promise<ComparedImport> {
   const run = folder.readImport();
   if (run?.not_compared != null) return notCompared(run.not_compared);

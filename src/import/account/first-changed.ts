@@ -22,7 +22,6 @@ interface Seen {
   readonly failure?: Failure | undefined;
 }
 
-/** What is known before people are read. */
 interface Expected {
   /** What the service does with tags; undefined: not said, so that lost tags end the import. */
   readonly tags: TagsRule | undefined;

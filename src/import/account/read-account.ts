@@ -16,7 +16,6 @@ import { addressKey } from '../rows/values/email-address.ts';
 /** Subscribers that are read though nobody asked: that takes some seconds. */
 const mostRead = 100_000;
 
-/** A person as the account has them. */
 export interface PersonThere {
   readonly id: string;
   readonly email: string;

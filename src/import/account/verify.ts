@@ -27,12 +27,9 @@ interface ReadBackFinding {
 }
 
 interface ReadBack {
-  /** Number of people compared. */
   readonly checked: number;
-  /** Number of people expected. */
   readonly of: number;
   readonly findings: readonly ReadBackFinding[];
-  /** Why reading back is incomplete. */
   readonly notRead?: Failure | undefined;
 }
 
@@ -42,7 +39,6 @@ interface VerifyContext extends FilesContext {
   readonly folder: RunFolder;
 }
 
-/** The result of reading back. */
 export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
   readonly different: readonly ReadBackFinding[];
   readonly skipped: readonly SkippedPerson[];
@@ -100,7 +96,6 @@ export async function arrivedBatches(
   return new Set(lost.filter(batch => !isIn(batch)));
 }
 
-/** Rows that are named in the error. */
 const mostNamed = 3;
 
 /** `line 4: the service skipped the row: unsubscribed`, of the first rows. */
@@ -176,7 +171,6 @@ async function readBackAll(
   return { checked, of: checked, findings };
 }
 
-/** Number of people in a sample. */
 const sampleSize = 100;
 const perPage = 500;
 /** Pages at the end of the list that are read, unless all are. */

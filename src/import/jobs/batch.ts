@@ -15,7 +15,6 @@ export interface BatchSlice {
   readonly places: readonly SubscriberPlaces[];
 }
 
-/** The subscribers of one import job. */
 export interface Batch extends BatchRange {
   readonly slices: readonly BatchSlice[];
   readonly rows: number;
@@ -33,11 +32,7 @@ export interface FinishedRange extends BatchRange {
   readonly places?: number[] | undefined;
 }
 
-/**
- * Halves a batch that is too large for the service.
- *
- * @returns undefined if it holds a single subscriber
- */
+/** Halves a batch that is too large for the service. @returns undefined if it holds a single subscriber */
 export function halve(batch: Batch): readonly [Batch, Batch] | undefined {
   if (batch.rows < 2) return undefined;
   const slices = batch.slices.length > 1 ? batch.slices : batch.slices.flatMap(halveSlice);

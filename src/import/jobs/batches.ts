@@ -21,7 +21,6 @@ export type TakeSubscriber = (subscriber: ImportedSubscriber, places: Subscriber
 
 interface BatchesToMake {
   readonly files: readonly PlannedFile[];
-  /** The result of the first pass. */
   readonly validation: RowValidation;
   readonly rule: DuplicateRule;
   /** Read again before each batch. */

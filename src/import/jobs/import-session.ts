@@ -13,7 +13,6 @@ import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone
 /** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Omit<JournalStart, 'files' | 'base_url' | 'account' | 'started_at'>;
 
-/** One run of a locked import. */
 export interface ImportSession {
   /** The journal of the run to resume. */
   readonly previous: JournalContents | undefined;

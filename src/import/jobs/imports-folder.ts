@@ -10,7 +10,6 @@ import type { Shard } from '../rows/shard.ts';
 import { withShare } from '../rows/shard.ts';
 import { type JournalContents, journalFailure, readJournal } from './journal.ts';
 
-/** The identity of an import. */
 export interface ImportIdentity {
   /** Absolute paths, in order. */
   readonly files: readonly string[];

@@ -2,12 +2,10 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { BatchRange, BatchSlice } from './batch.ts';
 
-/** The outcome of a batch. */
 export interface ImportJob extends BatchRange {
   readonly id: string | null;
   /** The service's status, or one of ours: `not_sent` never arrived, `unknown` may or may not have. */
   readonly status: SubscriberImport['status'] | 'not_sent' | 'unknown';
-  /** Number of subscribers. */
   readonly rows: number;
   /** The service's record, as last seen. */
   readonly record: SubscriberImport | undefined;
@@ -42,7 +40,6 @@ export function rowsProcessed({ created_count, updated_count, skipped_count }: S
   return (jobCount(created_count) ?? 0) + (jobCount(updated_count) ?? 0) + (jobCount(skipped_count) ?? 0);
 }
 
-/** Counts of accepted rows by outcome. */
 interface RowOutcomes {
   readonly created: number;
   readonly updated: number;

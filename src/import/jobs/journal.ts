@@ -56,7 +56,6 @@ type BatchLine =
   | { readonly type: 'posted'; readonly id: string }
   | ({ readonly type: 'end' } & JobResult);
 
-/** One line of the file. */
 type JournalLine = ({ readonly type: 'start' } & JournalStart) | (BatchLine & BatchRange);
 
 /**
@@ -107,7 +106,6 @@ export class Journal extends AppendLog<JournalLine> {
     super(path, error => journalFailure(path, error), isNew);
   }
 
-  /** Notes something about a batch. */
   note({ from, to }: BatchRange, line: BatchLine): void {
     this.append({ ...line, from, to });
   }

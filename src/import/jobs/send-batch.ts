@@ -47,7 +47,6 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
   return { ...result, failure: unwritten ?? result.failure };
 }
 
-/** Number of resends of a batch whose response was lost. */
 const resends = 4;
 /** Milliseconds before the first resend; doubled before each further one. */
 const firstPause = 200;

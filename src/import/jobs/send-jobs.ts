@@ -23,7 +23,6 @@ interface JobsToSend {
   readonly batches: (limits: BatchLimits, finished: readonly FinishedRange[]) => AsyncGenerator<Batch>;
   /** Finds those batches of the earlier run, of which the answer was lost, whose people are in the account as sent. */
   readonly findArrived: (lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>;
-  /** Called before a batch is sent. */
   readonly onSend: (batch: Batch) => void;
   /** Sent and checked before others are sent. */
   readonly first?: FirstBatches | undefined;

@@ -59,7 +59,6 @@ export class FileWarnings {
     this.#lost.count++;
   }
 
-  /** After the last row. */
   end(): void {
     if (this.#lost === undefined) return;
     const { column, line, example, count } = this.#lost;

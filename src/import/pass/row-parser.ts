@@ -23,7 +23,6 @@ export interface RowRules {
   /** Number of columns of the header. */
   readonly width: number;
   readonly mapping: ColumnMapping;
-  /** Names of the columns, for messages. */
   readonly names: readonly string[];
   readonly consent: ConsentRules | undefined;
   /** The separator of several addresses in a cell; the first one is taken. */
@@ -38,11 +37,9 @@ export interface RowRules {
   readonly isEscaped: boolean;
   /** Columns in which U+FFFD stands for bytes that could not be decoded. */
   readonly undecoded: readonly number[] | undefined;
-  /** For a rejects file of this program. */
   readonly earlier: EarlierRejects | undefined;
   /** The rows to take; undefined: all. */
   readonly shard: Shard | undefined;
-  /** For every row. */
   readonly tags: readonly string[];
   readonly judge: AddressJudge;
   readonly badValues: BadValueRules;

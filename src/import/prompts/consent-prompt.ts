@@ -23,11 +23,9 @@ interface DoubtfulColumn extends Omit<Doubt, 'column'> {
   readonly typed: string;
   /** What `--map` takes to say that it is not about consent. */
   readonly harmless: string;
-  /** Where it stands. */
   readonly places: readonly { readonly plan: ImportPlan; readonly column: number }[];
 }
 
-/** Maximum number of values shown. */
 const shownValues = 3;
 
 /**
@@ -169,7 +167,6 @@ const clip = (value: string) => shortened(value, 40);
 
 /** Values of a column that are all shown; of a column that has more. */
 const [mostValues, shownOfMore] = [6, 4];
-/** Characters of a value. */
 const widestValue = 44;
 
 /** A value of a column; `*`: any but "no", `''`: an empty cell. */

@@ -27,11 +27,7 @@ interface EditedColumn {
 
 const kinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
 
-/**
- * Lets the user choose columns and their targets.
- *
- * @returns the changes as values of `--map`
- */
+/** Lets the user choose columns and their targets. @returns the changes as values of `--map` */
 export async function promptMapping(
   files: readonly PlannedFile[],
   fields: readonly CustomField[],

@@ -34,7 +34,6 @@ interface FileColumn {
 /** The same column of all files that ask the same of it. */
 interface AskedColumn extends FileColumn {
   readonly name: string;
-  /** Where it stands in each. */
   readonly places: readonly Pick<FileColumn, 'plan' | 'reason'>[];
 }
 
@@ -100,7 +99,6 @@ function rejectedColumns({ plan, counts, fitting }: CheckedFile): FileColumn[] {
   });
 }
 
-/** Maximum number of values shown. */
 const shownValues = 3;
 
 function readingQuestion(asked: AskedColumn): Question {

@@ -11,11 +11,7 @@ interface OfColumn {
 /** Some things, at least one, that are about columns of the same name. */
 type AlikeColumns<T> = readonly [T, ...T[]];
 
-/**
- * Groups what is about columns of the same name.
- *
- * @param kindOf what must be the same, too
- */
+/** Groups what is about columns of the same name. @param kindOf what must be the same, too */
 export function byColumn<T extends OfColumn>(
   all: readonly T[],
   kindOf: (one: T) => string,
