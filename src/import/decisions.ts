@@ -71,10 +71,10 @@ function changedFields(
 
 /** A digest of how each file is read, and of what each row came to: another version of this program may differ. */
 function decisionsOf({ files, validation }: CheckedImport): string {
-  const readings = files.map(({ source, plan: { dialect, mapping, consent, rules } }) => [
+  const readings = files.map(({ source, plan: { dialect, mapping, consent, formats } }) => [
     ...[source.encoding, dialect.delimiter, dialect.headerLine, consent?.columns],
     mapping.targets.map(target => [targetName(target), target.to === 'field' && target.kind]),
-    [...rules.formats].map(([column, format]) => [column, format.rules]),
+    [...formats].map(([column, format]) => [column, format.rules]),
   ]);
   return digestOf([JSON.stringify(readings), validation.digest()]);
 }

@@ -76,7 +76,7 @@ export async function withCreatedFields(
       targets[column] = { to: 'field', variable, kind };
     }
     const mapping = { ...plan.mapping, targets };
-    created.push({ source, plan: { ...plan, mapping, rules: { ...plan.rules, mapping } } });
+    created.push({ source, plan: { ...plan, mapping } });
   }
   return created;
 }
@@ -120,7 +120,7 @@ export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
     const newFields = plan.newFields.map(field => ({ ...field, kind: kinds.get(field.name) ?? field.kind }));
     const mapping = withNewFields(plan.mapping, newFields);
     const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.given);
-    return { ...plan, newFields, mapping, rules: { ...plan.rules, mapping, formats } };
+    return { ...plan, newFields, mapping, formats };
   });
 }
 
@@ -140,5 +140,5 @@ export function withoutUnusedFields({ plan, counts }: Pick<CheckedFile, 'plan' |
     ...{ values: undefined, filled: 0, example: '' },
   }));
   const ignored = [...plan.ignored, ...names];
-  return { ...plan, mapping, newFields: [], ignored, rules: { ...plan.rules, mapping } };
+  return { ...plan, mapping, newFields: [], ignored };
 }

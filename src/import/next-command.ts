@@ -91,14 +91,14 @@ function knownOfAll(plans: readonly ImportPlan[]): KnownFormats {
   return { map: ofAll('map'), decimalMark: ofAll('decimalMark'), dateFormat: ofAll('dateFormat') };
 }
 
-function knownOf({ dialect, mapping, rules, detected, options }: ImportPlan): KnownFormats {
+function knownOf({ dialect, mapping, formats, detected, options }: ImportPlan): KnownFormats {
   // Without another sign, files with commas between cells have decimal points.
   const usual = dialect.delimiter === ',' ? '.' : undefined;
   const name = (column: number) => typedColumn({ ...dialect, prefix: '' }, column);
   const address = dialect.names[mapping.email] ?? '';
   const isFound = detected !== undefined || options.mapping !== undefined || isEmailHeader(address);
   const says = (kind: string, of: (rules: ValueRules) => string | undefined) =>
-    [...rules.formats].flatMap(([column, format]) => {
+    [...formats].flatMap(([column, format]) => {
       const target = mapping.targets[column];
       const said = target?.to === 'field' && target.kind === kind ? of(format.rules) : undefined;
       return said === undefined ? [] : [`${name(column)}=${said}`];

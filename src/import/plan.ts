@@ -42,61 +42,60 @@ export async function planImport(
   { label, shown, isOneOfSeveral, fields }: FileToPlan,
   all: ImportOptions,
 ): Promise<ImportPlan> {
-  const layout = await readLayout(source, all);
-  if (layout.dialect.header.length > mostColumns) throw tooManyColumns(label);
-  const { sample } = layout;
-  const { header } = layout.dialect;
+  const { dialect: detectedDialect, sample, lineEnd } = await readLayout(source, all);
+  const { header } = detectedDialect;
+  if (header.length > mostColumns) throw tooManyColumns(label);
   const options = optionsAbout(all, { label, header }, isOneOfSeveral);
-  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
-  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
+  if (header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
+  const detected = detectPreset(options.from, detectedDialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
-  // CRLF shows that another program saved our export since then: CR is not part of the cells.
-  const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
+  const roundTrip = preset?.roundTrip === true;
   const dialect: Dialect = {
-    ...layout.dialect,
-    keepsCarriageReturns,
+    ...detectedDialect,
+    // CRLF shows that another program saved our export since then: CR is not part of the cells.
+    keepsCarriageReturns: roundTrip && lineEnd !== '\r\n',
     hasNotesBelow: preset?.notesBelow === true,
-    isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
+    isHeaderAssumed: detectedDialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',
   };
   const mapped = mapColumns({ dialect, sample, fields, preset }, { map: options.map, saved: options.saved });
-  const values = givenFormats(options, dialect.header, {
+  const given = givenFormats(options, header, {
     // Our own exports have a header row.
-    decimalMark: preset?.roundTrip === true ? '.' : undefined,
+    decimalMark: roundTrip ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
   const said = consentAnswers(options, dialect, mapped);
   const ofConsent = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
-  const survey = surveyOf({ options, dialect, mapping: mapped });
-  for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
+  const survey = surveyOf({ ...begun, mapping: mapped });
+  for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const { consent, doubts, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
-  const further = options.createFields ? await planFields(source, dialect, leftover, values, preset) : [];
+  const further = options.createFields ? await planFields(source, dialect, leftover, given, preset) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
   if (options.strict) refuseIgnored(ignored);
-  const formats = columnFormats(mapping, dialect, sample, values);
-  const judge = await judgeOf(options.risky, isOwnExport(dialect, preset));
-  const rules = {
-    ...rowRules(source, { dialect, mapping, consent, detected, options }),
-    formats,
-    judge,
+  const isText = source.form !== 'json';
+  const isOwn = isOwnExport(dialect, preset);
+  return {
+    ...{ ...begun, label, shown, given, lineEnd, sample, mapping, newFields, ignored, doubts, consent },
+    note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
+    formats: columnFormats(mapping, dialect, sample, given),
+    judge: await judgeOf(options.risky, isOwn),
+    undecoded: undecodedColumns(source, { dialect, mapping, consent, detected }),
+    earlier: earlierRejects(header),
+    width: header.length,
+    names: dialect.names,
+    addressSeparator: preset?.addressSeparator,
+    yearless: preset?.yearless,
+    clean: isText ? preset && apostropheRemover(preset, header) : undefined,
+    roundTrip,
+    isEscaped: isText && isOwn,
+    shard: options.shard,
+    tags: options.tag,
+    badValues: badValueRules(options.badValues, header),
   };
-  const note = detected && presetNote(detected, (consent?.columns ?? []).length > 0);
-  const read = {
-    label,
-    shown,
-    options,
-    dialect,
-    given: values,
-    lineEnd: layout.lineEnd,
-    sample,
-    detected,
-    note,
-  };
-  return { ...read, mapping, newFields, ignored, doubts, consentAnswers: ofConsent, consent, rules };
 }
 
 /** The options that apply to a file. A mapping file may name columns that the file does not have. */
@@ -127,9 +126,8 @@ export function surveyOf({
 
 /** The plan with what follows from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
-  const found = surveyed(plan, survey, source);
-  const undecoded = undecodedColumns(source, { ...plan, ...found });
-  return { ...plan, ...found, rules: { ...plan.rules, consent: found.consent, undecoded } };
+  const surveyedPlan = { ...plan, ...surveyed(plan, survey, source) };
+  return { ...surveyedPlan, undecoded: undecodedColumns(source, surveyedPlan) };
 }
 
 /** What the values that were counted say of consent, and of the ignored columns. */
@@ -188,45 +186,18 @@ export function mappingSummary(plan: ImportPlan): Record<string, string> {
 }
 
 /** Only our exports and lists name columns like this, even if only some columns were exported. */
-export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
+function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
   return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
 }
 
 /** People in our own exports are already in the account. */
-export async function judgeOf(risky: readonly string[], isKnown: boolean): Promise<RowRules['judge']> {
+async function judgeOf(risky: readonly string[], isKnown: boolean): Promise<RowRules['judge']> {
   const rules = riskRules(risky, isKnown);
   const { addressJudge } = await import('./rows/risk/judge.ts');
   return addressJudge(rules);
 }
 
 type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
-
-function rowRules(
-  source: Source,
-  { options, ...reading }: Reading & Pick<ImportPlan, 'options'>,
-): Omit<RowRules, 'formats' | 'judge'> {
-  const { mapping, consent, detected } = reading;
-  const { header, names } = reading.dialect;
-  const { shard, tag: tags } = options;
-  const preset = detected?.preset;
-  const isJson = source.form === 'json';
-  return {
-    undecoded: undecodedColumns(source, reading),
-    earlier: earlierRejects(header),
-    width: header.length,
-    mapping,
-    names,
-    consent,
-    addressSeparator: preset?.addressSeparator,
-    yearless: preset?.yearless,
-    clean: isJson ? undefined : preset && apostropheRemover(preset, header),
-    roundTrip: preset?.roundTrip === true,
-    isEscaped: !isJson && isOwnExport({ header }, preset),
-    shard,
-    tags,
-    badValues: badValueRules(options.badValues, header),
-  };
-}
 
 function earlierRejects(header: readonly string[]): RowRules['earlier'] {
   const rejectOf = earlierReject(header);

@@ -13,7 +13,7 @@ import { ambiguousNumber } from './rows/values/numbers.ts';
 import { sameColumns, withoutFile } from './screen/same-columns.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
-type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
+type Decided = Pick<ImportPlan, 'dialect' | 'formats'>;
 
 /** A reason about one column. */
 export type ColumnReason = RejectReason & { readonly column: number };
@@ -58,7 +58,7 @@ export interface ValueReading {
 }
 
 /** The interpretations of an ambiguous column; none if it is not ambiguous. */
-export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: Decided): ValueReading[] {
+export function readingsOf({ cause, column }: ColumnReason, { dialect, formats }: Decided): ValueReading[] {
   const reading = (option: ValueReading['option']) => (says: string) => ({
     option,
     says,
@@ -66,7 +66,7 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
   });
   if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark'));
   if (cause !== ambiguousDate) return [];
-  const possible = rules.formats.get(column)?.possibleOrders ?? [];
+  const possible = formats.get(column)?.possibleOrders ?? [];
   return (possible.length < 2 ? dateOrders.slice(0, 2) : possible).map(reading('dateFormat'));
 }
 

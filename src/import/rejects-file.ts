@@ -74,7 +74,7 @@ function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
       : [
           {
             ...{ label: plan.label, layout, address: plan.mapping.email },
-            plain: plainCells(plan.rules),
+            plain: plainCells(plan),
           },
         ];
   });

@@ -3,11 +3,9 @@ import type { Account } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { GivenFormats } from './columns/column-formats.ts';
-import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
-import type { ConsentRules } from './consent/consent.ts';
 import type { IgnoredColumn } from './consent/ignored-columns.ts';
 import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
@@ -26,7 +24,7 @@ export interface NewField {
 }
 
 /** Decisions about a file before its rows are validated. */
-export interface ImportPlan {
+export interface ImportPlan extends RowRules {
   /** The name of the file in messages. */
   readonly label: string;
   /** The same, cut in the middle if it is long. */
@@ -41,11 +39,8 @@ export interface ImportPlan {
   /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
   readonly note: string | undefined;
-  readonly mapping: ColumnMapping;
   /** The user's answer about consent; undefined with `--no-status-column`. */
   readonly consentAnswers: ConsentAnswers | undefined;
-  readonly consent: ConsentRules | undefined;
-  readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
   readonly doubts: readonly Doubt[];

@@ -64,7 +64,7 @@ export async function validate(
       validation.end();
       const isSame = checked.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
       // Every file decides, whatever the others do. Each pass only adds to what is known, so the loop ends.
-      const undecided = checked.filter(({ plan }) => decideFormats(plan.rules.formats));
+      const undecided = checked.filter(({ plan }) => decideFormats(plan.formats));
       if (undecided.length === 0 && isSame && !validation.isOutdated) {
         // Detect a full disk before anything is sent.
         rejects.flush();
@@ -97,11 +97,11 @@ async function checkFile(
   validation: RowValidation,
   { isFirst, advance }: OnePass,
 ): Promise<CheckedFile> {
-  const { dialect, rules, options, consentAnswers } = plan;
+  const { dialect, mapping, options, consentAnswers } = plan;
   const survey = isFirst ? surveyOf(plan) : undefined;
   const fitting = new Uint8Array(dialect.header.length);
-  const parse = rowParser(rules, 'validate', fitting);
-  const warnings = new FileWarnings(dialect, rules.mapping.targets);
+  const parse = rowParser(plan, 'validate', fitting);
+  const warnings = new FileWarnings(dialect, mapping.targets);
   const counts = validation.begin(warnings.list);
   const refuseSecondHeader = secondHeaderCheck(dialect);
   const refuseTitle =

@@ -90,8 +90,8 @@ async function* readAccepted(
   const duplicates = new DuplicateRows(addresses.slots, rule, files.flatMap(variablesOf));
   for (const [file, { source, plan }] of files.entries()) {
     const start = rowNumbers.startOf(file);
-    const parse = rowParser(plan.rules, 'send');
-    const parsePlain = plainRowParser(plan.rules);
+    const parse = rowParser(plan, 'send');
+    const parsePlain = plainRowParser(plan);
     for await (const rows of dataRows(source, plan.dialect)) {
       for (const row of rows) {
         const rowNumber = start + row.line;
@@ -113,7 +113,7 @@ async function* readAccepted(
 }
 
 function variablesOf({ plan }: PlannedFile): string[] {
-  return plan.rules.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
+  return plan.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
 }
 
 /** Subscribers serialized to JSON together. */

@@ -84,7 +84,7 @@ const fewest = 2;
 function rejectedColumns({ plan, counts, fitting }: CheckedFile): FileColumn[] {
   const all = counts.reasons.sorted().flatMap((reason): ColumnReason[] => {
     const { column } = reason;
-    return column === undefined || plan.rules.badValues(column) !== undefined ? [] : [{ ...reason, column }];
+    return column === undefined || plan.badValues(column) !== undefined ? [] : [{ ...reason, column }];
   });
   const columns = [...new Set(all.map(({ column }) => column))];
   return columns.flatMap((column): FileColumn[] => {
