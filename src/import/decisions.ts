@@ -55,18 +55,15 @@ function changedFields(
   { files }: CheckedImport,
   current: readonly CustomField[],
 ): string[] {
-  const changes = files
-    .flatMap(({ plan }) => plan.mapping.targets)
-    .flatMap(target => {
-      if (target.to !== 'field') return [];
-      const { variable } = target;
-      const before = fields.find(field => field.variable === variable);
-      const now = current.find(field => field.variable === variable);
-      // A field created by the import itself did not exist before.
-      if (before === undefined || before.kind === now?.kind) return [];
-      return [`fields.${variable}: ${before.kind} then, ${now?.kind ?? 'not in the account'} now`];
-    });
-  return [...new Set(changes)];
+  const targets = files.flatMap(({ plan }) => plan.mapping.targets);
+  // A field created by the import itself did not exist before.
+  return fields.flatMap(({ variable, kind }) => {
+    const now = current.find(field => field.variable === variable)?.kind;
+    const isMapped = targets.some(target => target.to === 'field' && target.variable === variable);
+    return !isMapped || kind === now
+      ? []
+      : [`fields.${variable}: ${kind} then, ${now ?? 'not in the account'} now`];
+  });
 }
 
 /** A digest of how each file is read, and of what each row came to: another version of this program may differ. */

@@ -53,7 +53,12 @@ export function exitFailure(
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (failure?.code === 'tags_replaced' || failure?.code === 'not_as_sent')
     return firstDiffer(failure, summary, resume);
-  if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
+  if (summary.unknown > 0) {
+    const goOn = resume && `to find out, and send what is missing: ${resume}`;
+    const message = `${counted(summary.unknown, 'row')} may or may not be in the account`;
+    const why = { details, hint: goOn ?? 'newsletter imports list', cause: failure };
+    return new Failure('outcome_unknown', message, why);
+  }
   const skipped = summary.skipped - summary.unchanged;
   if (failure !== undefined && summary.created + summary.updated + skipped === 0) {
     return failure.reworded(failure.message, { hint: resume ?? failure.hint });
@@ -76,14 +81,8 @@ export function exitFailure(
   }
   if (summary.rejected > 0 && !options.allowRejects) {
     const file = rejectsFiles && `: ${rejectsFiles}`;
-    // JSON has counts.
-    const isCounted = reasons.length > 0 && options.report === undefined;
-    const byRow = isCounted ? '--report <file> has the reason of each row' : undefined;
-    return new Failure('partly_done', `${counted(summary.rejected, 'row')} to fix${file}`, {
-      details: reasons,
-      hint: [hint, byRow].flatMap(part => part ?? []).join('; ') || undefined,
-      isWarning: true,
-    });
+    const message = `${counted(summary.rejected, 'row')} to fix${file}`;
+    return new Failure('partly_done', message, { details: reasons, hint, isWarning: true });
   }
   return undefined;
 }
@@ -115,18 +114,6 @@ function nothingAccepted(
 function firstDiffer(failure: Failure, { run }: ImportSummary, resume: string | undefined): Failure {
   const goOn = resume === undefined ? '' : `to continue: ${resume}; `;
   return failure.reworded(failure.message, { hint: `${goOn}to restore them: newsletter undo ${run}` });
-}
-
-function unknownRows(
-  { unknown }: ImportSummary,
-  cause: Failure | undefined,
-  details: readonly string[],
-  resume: string | undefined,
-): Failure {
-  const hint =
-    resume === undefined ? 'newsletter imports list' : `to find out, and send what is missing: ${resume}`;
-  const message = `${counted(unknown, 'row')} may or may not be in the account`;
-  return new Failure('outcome_unknown', message, { details, hint, cause });
 }
 
 function missingRowsText(summary: ImportSummary): string {

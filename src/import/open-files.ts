@@ -20,6 +20,7 @@ import { withMappingFile } from './mapping-file.ts';
 import type { ImportOptions } from './options.ts';
 import { askValue } from './prompts/ask.ts';
 import { parseRisky } from './rows/risk/risk.ts';
+import { listed } from './screen/listed.ts';
 import type { FilesContext } from './state.ts';
 
 /**
@@ -71,15 +72,11 @@ async function optionsOfFirstRun(
   return earlier === undefined ? options : resumedOptions(options, earlier.start.options);
 }
 
-const mostNamed = 8;
-
-/** Lists the files of archives and folders that are not read, so that the user can name them. */
+/** Names the files of archives that are not read. */
 export function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
-  const byReason = new Map<string, string[]>();
-  for (const { name, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
-  for (const [reason, names] of byReason) {
-    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-    terminal.note(`skipped (${reason}): ${names.slice(0, mostNamed).join(', ')}${more}`);
+  for (const reason of new Set(skipped.map(file => file.reason))) {
+    const names = skipped.filter(file => file.reason === reason).map(({ name }) => name);
+    terminal.note(`skipped (${reason}): ${listed(names, 400)}`);
   }
 }
 

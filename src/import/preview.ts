@@ -3,10 +3,9 @@
 import type { Rails } from '../http/rails.ts';
 import { withAccount } from '../terminal/message-text.ts';
 import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
-import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts';
+import { type Batch, requestBody, subscribersOf } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import { sameImport } from './next-command.ts';
-import type { ImportedSubscriber } from './rows/parsed-row.ts';
 import type { RowNumbers } from './rows/row-numbers.ts';
 import { type CheckedImport, type NewField, newFieldsOf } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
@@ -48,17 +47,11 @@ export function sampleText(
   { accepted, unchanged }: ImportSummary,
   rowNumbers: RowNumbers,
 ): string {
-  const lines = batch.slices.flatMap(slice => {
-    const people = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
-    return people.map((person, i) => `  ${rowName(slice.places[i], rowNumbers)}: ${JSON.stringify(person)}`);
-  });
+  const lines = subscribersOf(batch).map(
+    ({ subscriber, rows: [row = 0] }) => `  ${rowNumbers.textOf(row)}: ${JSON.stringify(subscriber)}`,
+  );
   const isAll = batch.rows === accepted - unchanged;
   return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
-}
-
-/** The row of a subscriber, or the first of several merged rows. */
-function rowName(row: SubscriberPlaces = 0, rowNumbers: RowNumbers): string {
-  return rowNumbers.textOf(typeof row === 'number' ? row : (row[0] ?? 0));
 }
 
 /** The requests of a dry run. Only the beginning: the whole would be as large as the file. */

@@ -49,17 +49,13 @@ export function showSummary(
   for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
+  const { run, created, updated } = summary;
   if (next !== undefined) terminal.note(next);
-  else noteNext(summary, terminal);
+  // New people cannot be deleted.
+  else if (created + updated > 0 && (summary.compared?.changed ?? 0) > 0 && run !== null)
+    terminal.note(`To undo what it changed: newsletter undo ${run}`);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
-}
-
-/** The next command: undo what the import changed. New people cannot be deleted. */
-function noteNext({ run, compared, created, updated }: ImportSummary, terminal: Terminal): void {
-  if (created + updated === 0) return;
-  if (compared !== null && compared.changed > 0 && run !== null)
-    terminal.note(`To undo what it changed: newsletter undo ${run}`);
 }
 
 /** The result of reading back. */

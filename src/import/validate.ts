@@ -56,7 +56,7 @@ export async function validate(
           stop.throwIfAborted();
           progress.update(bytes + read, `${grouped(rows + rowsOfFile)} rows`);
         };
-        const one = await checkFile(file, validation, { isFirst: pass === 1, advance });
+        const one = await checkFile(file, validation, pass === 1, advance);
         checked.push(one);
         bytes += file.source.bytes;
         rows += one.counts.rows;
@@ -85,17 +85,12 @@ export async function validate(
   }
 }
 
-interface OnePass {
-  /** Whether its values are to be counted. */
-  readonly isFirst: boolean;
-  /** Called with the bytes and rows of the file read so far. */
-  readonly advance: (bytes: number, rows: number) => void;
-}
-
+/** @param advance called with the bytes and rows of the file read so far */
 async function checkFile(
   { source, plan }: PlannedFile,
   validation: RowValidation,
-  { isFirst, advance }: OnePass,
+  isFirst: boolean,
+  advance: (bytes: number, rows: number) => void,
 ): Promise<CheckedFile> {
   const { dialect, mapping, options, consentAnswers } = plan;
   const survey = isFirst ? surveyOf(plan) : undefined;

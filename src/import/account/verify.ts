@@ -7,7 +7,7 @@ import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
 import type { TagsRule } from '../../people/tags.ts';
-import type { Batch, BatchRange, SubscriberPlaces } from '../jobs/batch.ts';
+import { type Batch, type BatchRange, type SubscriberPlaces, subscribersOf } from '../jobs/batch.ts';
 import { acceptedSubscribers } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
@@ -219,12 +219,9 @@ async function readBackSample(
 /** The people of some batches, by normalized address. */
 function peopleOf(batches: readonly Batch[]): Map<string, ExpectedPerson> {
   const people = new Map<string, ExpectedPerson>();
-  for (const { slices, from } of batches) {
-    const places = slices.flatMap(slice => slice.places);
-    const subscribers = slices.flatMap(({ json }) => JSON.parse(`[${json}]`) as ImportedSubscriber[]);
-    for (const [i, sent] of subscribers.entries())
-      people.set(addressKey(sent.email), { sent, places: places[i] ?? [], at: from + i });
-  }
+  for (const batch of batches)
+    for (const [i, { subscriber: sent, rows }] of subscribersOf(batch).entries())
+      people.set(addressKey(sent.email), { sent, places: rows, at: batch.from + i });
   return people;
 }
 

@@ -53,6 +53,14 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
   }));
 }
 
+/** The subscribers of a batch, each with the numbers of its rows. */
+export function subscribersOf({ slices }: Batch) {
+  return slices.flatMap(({ json, places }) => {
+    const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
+    return subscribers.map((subscriber, i) => ({ subscriber, rows: [places[i] ?? []].flat() }));
+  });
+}
+
 /** A batch of these slices; `from` is the position of its first subscriber in the sending order. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   const rows = slices.reduce((sum, slice) => sum + slice.places.length, 0);

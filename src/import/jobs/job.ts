@@ -40,16 +40,9 @@ export function rowsProcessed({ created_count, updated_count, skipped_count }: S
   return (jobCount(created_count) ?? 0) + (jobCount(updated_count) ?? 0) + (jobCount(skipped_count) ?? 0);
 }
 
-interface RowOutcomes {
-  readonly created: number;
-  readonly updated: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly unknown: number;
-}
-
-const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
 const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
+type RowOutcomes = Readonly<Record<(typeof outcomeNames)[number], number>>;
+const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
 
 /**
  * Divides one job's rows by outcome so that they add up, whatever the service counted. Rows missing from the

@@ -191,9 +191,8 @@ function groupOf(doubt: DoubtfulColumn): MarkGroup<Marked> {
   const width = largest(rows.map(([, text]) => text.length));
   const names = places.map(({ plan }) => plan.shown);
   const files = names.length === 1 ? '' : ` (${listed(names, 30)})`;
-  const example = exampleOf(doubt);
   return {
-    heading: `${name}${files}${example === '' ? '' : `, e.g. ${example}`}`,
+    heading: `${name}${files}`,
     items: rows.map(([value, text, count]) => ({
       name: `${text.padEnd(width)}  ${grouped(count)}`,
       value: { doubt, value },
@@ -201,19 +200,3 @@ function groupOf(doubt: DoubtfulColumn): MarkGroup<Marked> {
     })),
   };
 }
-
-/** A row with the value in question, else with any: `"weg": ann@x.org, Ann Lee`. */
-function exampleOf({ places, leavesOut, examples }: DoubtfulColumn): string {
-  const wanted = leavesOut.find(value => value !== '*' && value !== '') ?? examples[0]?.value;
-  const rows = places.flatMap(({ plan, column }) =>
-    plan.sample
-      .filter(({ damaged }) => !damaged)
-      .map(({ cells }) => ({ cells, column, value: (cells[column] ?? '').trim() })),
-  );
-  const row = rows.find(({ value }) => value === wanted) ?? rows.find(({ value }) => value !== '');
-  if (row === undefined) return '';
-  const others = row.cells.filter((cell, column) => column !== row.column && cell.trim() !== '');
-  return `"${short(row.value)}": ${others.map(short).join(', ')}`;
-}
-
-const short = (cell: string) => shortened(cell, 24);

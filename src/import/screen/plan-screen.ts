@@ -157,8 +157,6 @@ const [widestValues, widestIgnored] = [110, 30];
 /** `not used: Diet (none 112, vegan 40), Phone`. */
 function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, most: number): string[] {
   const names = [...new Set(files.flatMap(columns => columns.map(({ name }) => name)))];
-  const own = bookkeeping(plan);
-  const whose = `${plan.detected?.preset.label}'s own data`;
   const isWhole = most === Number.POSITIVE_INFINITY;
   const valued = passedOver(files);
   const others = names
@@ -167,21 +165,20 @@ function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, m
     .sort((a, b) => b.filled - a.filled)
     .map(({ text }) => text);
   const shown = valued.slice(0, mostWithValues).map(valuesText);
-  const folded = valued.slice(mostWithValues).map(({ column }) => column);
-  const rest = [...folded, ...others];
+  const rest = [...valued.slice(mostWithValues).map(({ column }) => column), ...others];
+  const own = bookkeeping(plan);
+  const whose = `${plan.detected?.preset.label}'s own data`;
   const texts = isWhole
-    ? [...shown, ...rest]
+    ? [...shown, ...rest, own.length > 0 ? `${whose} (${own.join(', ')})` : '']
     : [
         listed(shown, widestValues),
         listed(rest, widestIgnored),
-        own.length === 0 ? '' : `${own.length} of ${whose}`,
-      ].filter(text => text !== '');
-  const flags = plan.options.createFields ? '  (--map)' : '  (--map, --create-fields)';
-  const lines =
-    texts.length === 0 ? [] : [paint.yellow(`  not used: ${texts.join(', ')}`) + paint.dim(flags)];
-  return isWhole && own.length > 0
-    ? [...lines, paint.dim(`  ignored, ${whose}: ${own.join(', ')}  (--map <column>=new:<name> keeps one)`)]
-    : lines;
+        own.length > 0 ? `${own.length} of ${whose}` : '',
+      ];
+  const isCreatable = !plan.options.createFields && names.length > 0;
+  const flags = isCreatable ? '  (--map, --create-fields)' : '  (--map)';
+  const text = texts.filter(part => part !== '').join(', ');
+  return text === '' ? [] : [paint.yellow(`  not used: ${text}`) + paint.dim(flags)];
 }
 
 /** Columns that hold only the service's own data, such as its ids. */

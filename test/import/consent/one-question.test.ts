@@ -38,16 +38,16 @@ describe('columns in doubt, on a terminal', () => {
     'b.csv': people('b', 'Mailing,Newsletter', 'gesperrt,subscribed', 'frei,unsubscribed', 'frei,subscribed'),
   };
 
-  test('of several files stand on one screen, each once, with values, counts and an example', async () => {
+  test('of several files stand on one screen, each once, with values and counts', async () => {
     const { typing, emails } = await atTerminal(files);
     await typing.said(/0: none of these/);
     const screen = drawn(typing.screen());
     expect(screen.slice(0, 8)).toEqual([
       question,
-      'Mailing (a.csv, b.csv), e.g. "gesperrt": a0@x.org, Ann, weg',
+      'Mailing (a.csv, b.csv)',
       expect.stringMatching(/^ {3}1 {2}gesperrt {2}2( {2}\(proposed\))?$/),
       expect.stringMatching(/^ {3}2 {2}frei {6}5$/),
-      expect.stringMatching(/^a\.csv:Newsletter, e\.g\. "(weg|da)": a/),
+      'a.csv:Newsletter',
       expect.stringMatching(/^ {3}3 {2}(weg|da) +2/),
       expect.stringMatching(/^ {3}4 {2}(weg|da) +2/),
       expect.stringMatching(/^\? Numbers, such as 1 3 \(0: none of these is about it; Enter: [\d ]+\)/),
@@ -150,7 +150,7 @@ describe('--review', () => {
     const { typing, emails } = await atTerminal(one, ['--review']);
     await typing.said(/0: none of these/);
     const screen = drawn(typing.screen());
-    expect(screen.join('\n')).toMatch(/^Diet, e\.g\. [\s\S]*^Estado, e\.g\. /m);
+    expect(screen.join('\n')).toMatch(/^Diet$[\s\S]*^Estado$/m);
     expect(screen.join('\n')).not.toMatch(/^Note|\(proposed\)/m);
     typing.type(`${numbersOf(typing.screen(), /baja/)}\r`);
     await typing.said(/Import 7 subscribers into [^?]+\? 1 row left out/);

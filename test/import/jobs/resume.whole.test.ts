@@ -95,7 +95,7 @@ describe('an import that was lost', () => {
     const ended = await resume();
     expect(ended.status).toBe(8);
     expect(ended.stderr).toContain(
-      'newsletter import people.csv.rejects.csv --tag moved --batch-size 200 --concurrency 2;',
+      'newsletter import people.csv.rejects.csv --tag moved --batch-size 200 --concurrency 2"',
     );
     expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
     expect((await start()).status).toBe(8);
