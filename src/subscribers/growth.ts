@@ -2,7 +2,8 @@ import type { Subscriber } from '../contract/index.ts';
 import { largest, smallest } from '../lib/extremes.ts';
 import { grouped } from '../terminal/numbers.ts';
 
-export type Period = 'day' | 'week' | 'month';
+export const periods = ['day', 'week', 'month'] as const;
+export type Period = (typeof periods)[number];
 
 /** Sign-ups in one day, week or month. */
 export interface GrowthPeriod {
@@ -10,7 +11,10 @@ export interface GrowthPeriod {
   readonly period: string;
   /** Its first day, in UTC. */
   readonly from: string;
+  /** Without people who were moved in. */
   readonly signups: number;
+  /** People of `moves`. */
+  readonly moved: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
   /** Whether it is the current period. */
@@ -18,13 +22,30 @@ export interface GrowthPeriod {
   readonly sources: Readonly<Record<string, number>>;
 }
 
+/** A day on which a list was moved in from elsewhere. */
+export interface Move {
+  /** Milliseconds since 1970, in UTC. */
+  readonly start: number;
+  /** `2026-03-09` */
+  readonly day: string;
+  readonly people: number;
+}
+
+/** From so many people a day, and so many times the average of the other days, a day counts as a move. */
+const [leastMoved, timesAverage] = [100, 30];
+
 export interface GrowthFigures {
   readonly total: number;
+  readonly moves: readonly Move[];
   /** Sign-ups in the last 30 days, and in the 30 before those. */
   readonly recent: { readonly last30: number; readonly previous30: number };
 }
 
 const day = 86_400_000;
+const quarter = 92;
+
+/** Whether a time is a week to a quarter ago: fewer days make no chart. @param time milliseconds since 1970 */
+export const isWeeksAgo = (time: number, now: number) => now - time >= 7 * day && now - time < quarter * day;
 
 /** Counts sign-ups by the day of creation (service.txt, "Subscriber": created_at, source). */
 export class SignupCounter {
@@ -57,6 +78,21 @@ export class SignupCounter {
     return [...this.#sources];
   }
 
+  /** The days on which a list was moved in, the earliest first: no bar is seen beside them. */
+  moves(): readonly Move[] {
+    const starts = [...this.#days.keys()];
+    const span = Math.max(1, (largest(starts) - smallest(starts)) / day);
+    const counts = starts.map(start => ({
+      start,
+      people: sum([...(this.#days.get(start)?.values() ?? [])]),
+    }));
+    const total = sum(counts.map(({ people }) => people));
+    return counts
+      .filter(({ people }) => people >= leastMoved && people > (timesAverage * (total - people)) / span)
+      .sort((one, other) => one.start - other.start)
+      .map(({ start, people }) => ({ start, people, day: isoDay(start) }));
+  }
+
   /**
    * All periods from the first sign-up to now, including those without sign-ups.
    *
@@ -64,6 +100,7 @@ export class SignupCounter {
    * @param since the first period is the one that this time is in
    */
   periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
+    const moves = this.moves();
     const counts = this.#signupsBy(by);
     const starts = [...counts.keys()];
     if (starts.length === 0) return [];
@@ -75,8 +112,11 @@ export class SignupCounter {
       const own = counts.get(start);
       const sources = Object.fromEntries(this.sources.map(source => [source, own?.get(source) ?? 0]));
       const signups = sum(Object.values(sources));
-      subscribers += signups;
-      const row = { period: nameOf(start, by), from: isoDay(start), signups, subscribers };
+      const moved = sum(
+        moves.filter(move => move.start >= start && move.start < end).map(({ people }) => people),
+      );
+      subscribers += signups + moved;
+      const row = { period: nameOf(start, by), from: isoDay(start), signups, moved, subscribers };
       if (end > since) rows.push({ ...row, unfinished: start <= now && now < end, sources });
       start = end;
     }
@@ -91,6 +131,7 @@ export class SignupCounter {
       sum(days.flatMap(([start, counts]) => (start > from && start <= to ? [...counts.values()] : [])));
     return {
       total: sum([...this.#days.values()].flatMap(counts => [...counts.values()])),
+      moves: this.moves(),
       recent: {
         last30: between(today - 30 * day, today),
         previous30: between(today - 60 * day, today - 30 * day),
@@ -98,13 +139,15 @@ export class SignupCounter {
     };
   }
 
-  /** Sign-ups by source, by the start of each period. */
+  /** Sign-ups by source, by the start of each period; on days on which a list was moved in there are none. */
   #signupsBy(by: Period): ReadonlyMap<number, ReadonlyMap<string, number>> {
+    const moved = new Set(this.moves().map(({ start }) => start));
     const all = new Map<number, Map<string, number>>();
     for (const [midnight, counts] of this.#days) {
       const start = startOf(midnight, by);
       const own = all.get(start) ?? new Map<string, number>();
       all.set(start, own);
+      if (moved.has(midnight)) continue;
       for (const [source, count] of counts) own.set(source, (own.get(source) ?? 0) + count);
     }
     return all;
@@ -155,10 +198,15 @@ export interface GrowthFact {
 }
 
 /** The key figures, for a terminal and a page. */
-export function factsOf({ rows, by, figures: { total, recent } }: Growth): readonly GrowthFact[] {
+export function factsOf({ rows, by, figures: { total, moves, recent } }: Growth): readonly GrowthFact[] {
   const [best, average] = [bestPeriod(rows), averageSignups(rows)];
   return [
     { name: 'subscribers', value: grouped(total), note: 'listed now' },
+    ...moves.map(({ people, day }) => ({
+      name: 'moved in',
+      value: grouped(people),
+      note: `on ${day}; in the total, not in the bars`,
+    })),
     {
       name: 'sign-ups',
       value: grouped(recent.last30),

@@ -9,9 +9,11 @@ import type { Growth, SignupCounter } from '../../subscribers/growth.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const options = {
-  by: choice('--by <period>', 'period of a bar, such as an ISO 8601 week', ['day', 'week', 'month'], {
-    default: 'month',
-  }),
+  by: choice(
+    '--by <period>',
+    'period of a bar: day, week (ISO 8601) or month (default month; drawn in the weeks after a list was moved in: day)',
+    ['day', 'week', 'month'],
+  ),
   since: sinceOption('sign-ups'),
   ...filterOptions,
   html: text('--html <file>', 'write an HTML page with the chart to this file instead'),
@@ -24,9 +26,9 @@ const knownSources = endpoints.listSubscribers.response.fields.source.values;
 function viewOf(sources: readonly string[], isFiltered = false): View {
   return {
     plural: 'sign-ups',
-    columns: ['period', 'from', 'signups', 'subscribers', ...sources],
-    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
-    fields: ['period', 'from', 'signups', 'subscribers', 'unfinished', ...sources],
+    columns: ['period', 'from', 'signups', 'moved', 'subscribers', ...sources],
+    kinds: Object.fromEntries(['signups', 'moved', 'subscribers', ...sources].map(name => [name, integer])),
+    fields: ['period', 'from', 'signups', 'moved', 'subscribers', 'unfinished', ...sources],
     open: true,
     // Nobody in the range or with the tag: the list itself need not be empty.
     empty: isFiltered ? undefined : 'newsletter import people.csv',
@@ -37,7 +39,7 @@ function viewOf(sources: readonly string[], isFiltered = false): View {
 export const growth = command({
   name: 'growth',
   description:
-    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A list that was imported counts as sign-ups of that day: --since leaves it out. The current period is marked as incomplete.",
+    "Show how many joined each day, week or month, by source. Counts everyone in the service's list by the day they were created (UTC); the API does not show who has unsubscribed. Reads all subscribers. A day with 100 or more and 30 times the others is a list that was moved in: it counts as moved, not as sign-ups. The current period is marked as incomplete.",
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
@@ -79,13 +81,19 @@ async function show(
   isFiltered: boolean,
 ): Promise<void> {
   const { terminal, options } = context;
-  const { html, by, since } = flags;
+  const { html } = flags;
   const now = Date.now();
-  const rows = signups.periods(by, now, since);
+  const { isWeeksAgo } = await import('../../subscribers/growth.ts');
+  const moved = signups.moves().at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+  const isDrawn = terminal.isForPeople && options.fields === undefined;
+  // After a move every earlier month says nothing of the list as it is now.
+  const isAfterMove = (isDrawn || html !== undefined) && flags.by === undefined && isWeeksAgo(moved, now);
+  const by = flags.by ?? (isAfterMove ? 'day' : 'month');
+  const rows = signups.periods(by, now, flags.since ?? (isAfterMove ? moved : undefined));
   const { sources } = signups;
   const drawn = { by, rows, sources, figures: signups.figures(now) };
   if (html !== undefined) return await writePage(context, drawn, html);
-  if (terminal.isForPeople && options.fields === undefined && rows.length > 0) {
+  if (isDrawn && rows.length > 0) {
     const { growthChart } = await import('../../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     return await terminal.print(growthChart(drawn, terminal.width, paint));

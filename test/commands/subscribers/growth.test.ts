@@ -128,8 +128,8 @@ describe('sign-ups over time', () => {
     const { run } = await here();
     const { stdout } = await run('-o csv');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'period,from,signups,subscribers,unfinished,app,api,mcp,form',
-      '2020-12,2020-12-01,1,1,false,0,0,0,1',
+      'period,from,signups,moved,subscribers,unfinished,app,api,mcp,form',
+      '2020-12,2020-12-01,1,0,1,false,0,0,0,1',
     ]);
   });
 
@@ -152,5 +152,43 @@ describe('sign-ups over time', () => {
     const pipe = join(temporaryFolder(), 'pipe');
     namedPipe(pipe);
     expect((await run(`subscribers growth --html ${pipe}`)).status).toBe(2);
+  });
+});
+
+describe('a list that was moved in', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const moved = Array.from({ length: 400 }, (): readonly [string, string] => [daysAgo(10), 'api']);
+  const before = Array.from({ length: 30 }, (_, at): readonly [string, string] => [
+    daysAgo(100 + at),
+    'form',
+  ]);
+  const after = [daysAgo(3), daysAgo(2)].map((at): readonly [string, string] => [at, 'form']);
+
+  it('counts as moved, and in the total, not as sign-ups', async () => {
+    const { run } = await here({}, [...before, ...moved, ...after]);
+    const rows = JSON.parse((await run('--by day --json')).stdout) as Record<string, number>[];
+    expect(rows.filter(row => (row.moved ?? 0) > 0)).toMatchObject([
+      { moved: 400, signups: 0, api: 0, subscribers: 430 },
+    ]);
+    expect(rows.at(-1)).toMatchObject({ subscribers: 432 });
+  });
+
+  it('is said in words, and the chart is of the days since then', async () => {
+    const { run } = await here({}, [...before, ...moved, ...after]);
+    const { stdout } = await run('-o table');
+    expect(stdout).toContain(
+      `\nmoved in     400  on ${daysAgo(10).slice(0, 10)}; in the total, not in the\n`,
+    );
+    expect(stdout).toContain('\nsign-ups       2  last 30 days; ');
+    expect(stdout).toMatch(/^day /m);
+    expect(stdout).not.toContain(daysAgo(100).slice(0, 10));
+  });
+
+  it('is none where many sign up every day', async () => {
+    const { run } = await here({}, [
+      ...moved,
+      ...moved.map((): readonly [string, string] => [daysAgo(9), 'form']),
+    ]);
+    expect((await run('--by day --json')).stdout).not.toMatch(/"moved": [1-9]/);
   });
 });
