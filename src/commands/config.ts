@@ -2,6 +2,7 @@ import { namedBy } from '../cli/account-check.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import { changeConfig } from '../settings/config-lock.ts';
 import type { Profile } from '../settings/profiles.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
 import type { View } from '../terminal/terminal.ts';
@@ -203,10 +204,7 @@ async function changeProfile(
   { profile }: Settings,
   change: (profile: Profile) => Profile,
 ): Promise<void> {
-  const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
-    import('../settings/config-lock.ts'),
-    import('../settings/profiles.ts'),
-  ]);
+  const { profileIn, withProfile } = await import('../settings/profiles.ts');
   const warn = (message: string) => terminal.warn(message);
   await changeConfig({ configDir, warn, clock }, config =>
     withProfile(config, profile, change(profileIn(config, profile) ?? {})),

@@ -2,6 +2,7 @@ import { type CommandGroup, command } from '../cli/command.ts';
 import { flag } from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import { changeConfig, withCredentialLock } from '../settings/config-lock.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
 const profileArgument = { name: '<profile>', description: 'name of a profile' } as const;
@@ -146,10 +147,7 @@ async function useProfile(context: Context, named: string | undefined, none: boo
       hint: 'newsletter profiles list',
     });
   }
-  const [{ changeConfig }, { existingProfile }] = await Promise.all([
-    import('../settings/config-lock.ts'),
-    import('../settings/profiles.ts'),
-  ]);
+  const { existingProfile } = await import('../settings/profiles.ts');
   const warn = (message: string) => terminal.warn(message);
   const name = named ?? '';
   await changeConfig({ configDir, warn, clock }, config => {
@@ -165,7 +163,6 @@ async function useProfile(context: Context, named: string | undefined, none: boo
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { changeConfig, withCredentialLock } = await import('../settings/config-lock.ts');
   const { copyEntry, removeEntry } = await import('../auth/credentials/credential-file.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
@@ -205,7 +202,6 @@ async function renameProfile(context: Context, from: string, to: string): Promis
 async function removeProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { changeConfig } = await import('../settings/config-lock.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');

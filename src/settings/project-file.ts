@@ -8,6 +8,7 @@ import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { readJson, unreadable } from '../lib/files/file-errors.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
+import { writeJson } from './config-lock.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, namesInProjectFiles, type SettingName } from './schema.ts';
@@ -71,7 +72,6 @@ export function projectFileIn(folder: string): ProjectFile | undefined {
 /** Replaces the project file of a folder. @returns its path @throws Failure write_failed */
 export async function writeProjectFile(folder: string, content: UnknownRecord): Promise<string> {
   const path = join(folder, fileName);
-  const { writeJson } = await import('./config-lock.ts');
   // Only the owner may change the file, since it decides where commands go; others may read it.
   await writeJson(path, content, 0o644);
   return path;
