@@ -18,7 +18,7 @@ import type { Source, TableName } from './source.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import type { ChooseEncoding } from './text/encoding.ts';
 import { textSource } from './text/text-source.ts';
-import { type ChooseSheet, sheetSources } from './workbook/workbook-source.ts';
+import type { ChooseSheet } from './workbook/workbook-source.ts';
 
 export interface SourceContext {
   /** Read to its end when one of the files is `-`. */
@@ -115,6 +115,7 @@ export class OpenFiles {
     if (kind === 'archive') await this.#openMembers(archive, file, table);
     else if (kind === 'workbook') {
       const { sheet, meansOptOut } = this.#context;
+      const { sheetSources } = await import('./workbook/workbook-source.ts');
       const sheets = await sheetSources(archive, file, table, sheet(table), meansOptOut);
       for (const one of sheets) this.sources.push(one);
     } else throw unsupportedFile(file.shown, kind);

@@ -98,7 +98,7 @@ describe('a workbook', () => {
     }
     const failure = await failureOf(loaded);
     expect(failure).toMatchObject({ code: 'unreadable_file', exit: 2 });
-    expect(failure.message).toContain('without the values of its formulas: cell C2, column "Newsletter"');
+    expect(failure.message).toContain('without the values of its formulas: cell C2');
     expect(failure.hint).toContain('open it in Excel or LibreOffice, save it');
   });
 

@@ -1,8 +1,8 @@
 /** The rows of a sheet (ECMA-376, 18.3.1), as its XML comes. */
-import type { SourceRow } from '../row.ts';
+import { mostColumns, type SourceRow } from '../row.ts';
 import { ItemText, type SharedTexts, unescaped } from './cell-text.ts';
 import { type NumberFormat, numberText } from './number-format.ts';
-import { attributeOf, readXml, type XmlHandler } from './xml.ts';
+import { type Attributes, readXml, type XmlHandler } from './xml.ts';
 
 export interface CellContext {
   /** Undefined: the workbook has none. */
@@ -10,16 +10,8 @@ export interface CellContext {
   readonly formats: readonly NumberFormat[];
   readonly from1904: boolean;
   /** What to throw for a formula that was saved without its value: what is empty then may be "unsubscribed". */
-  readonly refusal?: (cell: FormulaCell) => Error;
+  readonly refusal?: (reference: string) => Error;
 }
-
-export interface FormulaCell {
-  readonly reference: string;
-  /** The first text in its column; '' when there is none. */
-  readonly header: string;
-}
-
-const mostColumns = 16_384;
 
 class SheetHandler implements XmlHandler {
   rows: SourceRow[] = [];
@@ -36,21 +28,19 @@ class SheetHandler implements XmlHandler {
   #isInValue = false;
   #isInline = false;
   #isFormula = false;
-  /** The first row of several cells, which has the names of the columns. */
-  #header: readonly string[] | undefined;
 
   constructor(context: CellContext) {
     this.#context = context;
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: Attributes): void {
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isInValue = true;
     else if (name === 'f') this.#isFormula = true;
     else if (this.#isInline) this.#inline.open(name);
     else if (name === 'is') this.#isInline = true;
     else if (name === 'row') {
-      const number = Number(attributeOf(attributes, 'r') ?? 0);
+      const number = Number(attributes.r ?? 0);
       this.#row = number > this.#row ? number : this.#row + 1;
       this.#cells = [];
       this.#column = -1;
@@ -61,7 +51,6 @@ class SheetHandler implements XmlHandler {
     if (name === 'v') this.#isInValue = false;
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') {
-      if (this.#cells.length > 1) this.#header ??= this.#cells;
       this.rows.push({ line: this.#row, cells: this.#cells });
     } else if (name === 'is') this.#isInline = false;
     else if (this.#isInline) this.#inline.close(name);
@@ -72,11 +61,11 @@ class SheetHandler implements XmlHandler {
     else if (this.#isInline) this.#inline.text(text);
   }
 
-  #openCell(attributes: string): void {
-    const reference = attributeOf(attributes, 'r');
+  #openCell(attributes: Attributes): void {
+    const { r: reference, t: type = 'n', s: style = '0' } = attributes;
     const column = reference === undefined ? -1 : columnOf(reference);
-    this.#type = attributeOf(attributes, 't') ?? 'n';
-    this.#style = Number(attributeOf(attributes, 's') ?? 0);
+    this.#type = type;
+    this.#style = Number(style);
     this.#column = column === -1 ? this.#column + 1 : column;
     if (this.#column >= mostColumns) throw new RangeError('a row has too many cells');
     this.#value = '';
@@ -86,19 +75,14 @@ class SheetHandler implements XmlHandler {
   #closeCell(): void {
     const text = this.#cellText();
     if (text === '') {
+      const { refusal } = this.#context;
       // An empty text has the type of a text.
-      if (this.#isFormula && this.#type !== 'str') this.#refuseFormula();
+      if (this.#isFormula && this.#type !== 'str' && refusal !== undefined) throw refusal(this.#reference());
       return;
     }
     const cells = this.#cells;
     while (cells.length < this.#column) cells.push('');
     cells[this.#column] = text;
-  }
-
-  #refuseFormula(): void {
-    const { refusal } = this.#context;
-    const reference = this.#reference();
-    if (refusal !== undefined) throw refusal({ reference, header: this.#header?.[this.#column] ?? '' });
   }
 
   #refuseText(): never {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
-import { attributeOf, readXml } from './xml.ts';
+import { type Attributes, readXml } from './xml.ts';
 
 export interface Sheet {
   readonly name: string;
@@ -29,11 +29,11 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
   const hidden: Sheet[] = [];
   let from1904 = false;
   await scan(archive, main, (name, attributes) => {
-    if (name === 'workbookPr') from1904 = isTrue(attributeOf(attributes, 'date1904'));
+    if (name === 'workbookPr') from1904 = isTrue(attributes.date1904);
     if (name !== 'sheet') return;
-    const [title = '', state = 'visible', id = ''] = ['name', 'state', 'id'].map(one =>
-      attributeOf(attributes, one),
-    );
+    const { name: title = '', state = 'visible' } = attributes;
+    // The prefix is the document's own choice: `r:id`.
+    const [, id = ''] = Object.entries(attributes).find(([one]) => one.endsWith(':id')) ?? [];
     const relation = relations.get(id);
     if (relation === undefined || relation.type !== 'worksheet') return;
     (state === 'visible' ? sheets : hidden).push({ name: title, part: relation.part });
@@ -62,7 +62,7 @@ async function relationsOf(archive: ZipArchive, part: string): Promise<ReadonlyM
   const found = new Map<string, Relation>();
   await scan(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`), (name, attributes) => {
     if (name !== 'Relationship') return;
-    const [id, type = '', target = ''] = ['Id', 'Type', 'Target'].map(one => attributeOf(attributes, one));
+    const { Id: id, Type: type = '', Target: target = '' } = attributes;
     const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
     if (id !== undefined) found.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: path });
   });
@@ -76,9 +76,9 @@ async function formatsOf(archive: ZipArchive, part: string): Promise<NumberForma
   const close = (name: string) => {
     if (name === 'cellXfs') isOfCells = false;
   };
-  const open = (name: string, attributes: string) => {
-    const id = () => Number(attributeOf(attributes, 'numFmtId') ?? 0);
-    if (name === 'numFmt') codes.set(id(), attributeOf(attributes, 'formatCode') ?? '');
+  const open = (name: string, attributes: Attributes) => {
+    const id = () => Number(attributes.numFmtId ?? 0);
+    if (name === 'numFmt') codes.set(id(), attributes.formatCode ?? '');
     else if (name === 'cellXfs') isOfCells = true;
     else if (name === 'xf' && isOfCells) formats.push(numberFormat(id(), codes.get(id())));
   };
@@ -90,7 +90,7 @@ async function formatsOf(archive: ZipArchive, part: string): Promise<NumberForma
 async function scan(
   archive: ZipArchive,
   part: string,
-  open: (name: string, attributes: string) => void,
+  open: (name: string, attributes: Attributes) => void,
   close?: (name: string) => void,
 ): Promise<void> {
   const name = nameOf(archive, part);

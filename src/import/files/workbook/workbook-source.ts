@@ -7,7 +7,7 @@ import { checkUnchanged, type DiskFile } from '../bytes.ts';
 import type { SourceRow } from '../row.ts';
 import type { RecordSource, TableName } from '../source.ts';
 import { SharedTexts } from './cell-text.ts';
-import { type CellContext, type FormulaCell, sheetRows } from './sheet-rows.ts';
+import { type CellContext, sheetRows } from './sheet-rows.ts';
 import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';
 
 export interface SheetChoice {
@@ -145,13 +145,11 @@ function readable(
   };
 }
 
-function withoutValue({ shown }: DiskFile): (cell: FormulaCell) => Failure {
-  return ({ reference, header }) =>
-    new Failure(
-      'unreadable_file',
-      `${shown} was saved without the values of its formulas: cell ${reference}${header === '' ? '' : `, column "${header}"`}`,
-      { hint: 'open it in Excel or LibreOffice, save it, and import it again: then the values are in it' },
-    );
+function withoutValue({ shown }: DiskFile): (cell: string) => Failure {
+  return cell =>
+    new Failure('unreadable_file', `${shown} was saved without the values of its formulas: cell ${cell}`, {
+      hint: 'open it in Excel or LibreOffice, save it, and import it again: then the values are in it',
+    });
 }
 
 async function guarded<T>(file: DiskFile, work: () => Promise<T>): Promise<T> {
