@@ -14,41 +14,31 @@ interface FirstHeader {
  * @throws Failure (the function) unreadable_file
  */
 export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow[]) => void {
-  const isHeader = headerTest(first);
-  return rows => {
-    for (const row of rows) {
-      if (row.cells[first.addressColumn]?.includes('@') === true || row.damaged) continue;
-      if (isHeader(row.cells)) throw secondHeader(row, first);
-    }
-  };
-}
-
-function headerTest({
-  header,
-  hasHeader,
-  addressColumn,
-}: FirstHeader): (cells: readonly string[]) => boolean {
+  const { header, hasHeader, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
   // Looked at in every bad row: names are normalized where letters suggest it.
-  const isName = (cell: string) =>
+  const mayBeName = (cell: string) =>
     cell.length <= longestName &&
     (plainNames.has(cell.trim().toLowerCase()) || (/mail/i.test(cell) && isEmailHeader(cell)));
   const isAddress = (name: string) => isEmailHeader(name) || (hasHeader && name === names[addressColumn]);
-  return cells => {
-    if (!cells.some(isName) || cells.some(cell => cell.includes('@'))) return false;
+  const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
+  const isHeader = (cells: readonly string[]) => {
     const here = cells.map(cleanName);
     const filled = here.filter(name => name !== '');
     if (!filled.some(isAddress)) return false;
     if (!hasHeader) return filled.filter(isKnown).length > 1 && !isEmailHeader(here[addressColumn] ?? '');
-    if (here.join('\n') === names.slice(0, here.length).join('\n'))
-      return filled.length > 1 || names.length === 1;
     const known = filled.filter(name => names.includes(name) || isKnown(name)).length;
-    return known > 1 && known * 2 > filled.length;
+    return known * 2 > filled.length && (known > 1 || names.length === 1);
+  };
+  return rows => {
+    for (const row of rows) {
+      const { cells, damaged } = row;
+      if (cells[addressColumn]?.includes('@') === true || damaged || !cells.some(mayBeName)) continue;
+      if (!cells.some(cell => cell.includes('@')) && isHeader(cells)) throw secondHeader(row, first);
+    }
   };
 }
-
-const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
 
 const longestName = 200;
 

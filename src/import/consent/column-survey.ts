@@ -18,11 +18,8 @@ const mostLateValues = 100;
 /** Characters of a cell that is looked up before it is judged. */
 const shortCell = 8;
 const shownText = 80;
-/** Slots of the cache of recent values: a power of two. */
-const mostRecent = 1024;
 
 interface CountedValue {
-  readonly value: string;
   count: number;
   /** The first. */
   readonly line: number;
@@ -103,8 +100,6 @@ export class ColumnSurvey {
 class ColumnValues {
   readonly column: number;
   readonly #values = new Map<string, CountedValue>();
-  /** A cache of values by `slotOf`; made for the first value, since many columns are empty. */
-  #recent: CountedValue[] | undefined;
   #filled = 0;
   #empty = 0;
   /** Cells longer than `longestPhrase`. */
@@ -126,23 +121,12 @@ class ColumnValues {
 
   #addValue(cell: string, line: number): void {
     this.#filled++;
-    const slot = slotOf(cell);
-    this.#recent ??= new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
-    const recent = this.#recent[slot];
-    if (recent?.value === cell) recent.count++;
-    else this.#recent[slot] = this.#count(cell, line);
-  }
-
-  #count(cell: string, line: number): CountedValue {
     const known = this.#values.get(cell);
-    if (known !== undefined) {
-      known.count++;
-      return known;
+    if (known !== undefined) known.count++;
+    else {
+      this.#values.set(cell, { count: 1, line });
+      this.#isFull = this.#values.size >= mostValues;
     }
-    const counted = { value: cell, count: 1, line };
-    this.#values.set(cell, counted);
-    this.#isFull = this.#values.size >= mostValues;
-    return counted;
   }
 
   #addLong(cell: string, line: number): void {
@@ -225,13 +209,6 @@ function areLetterCodes(values: readonly string[]): boolean {
   const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
   const all = [...new Set(letters)].sort().join('');
   return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
-}
-
-/** Differs for most values; cheaper than hashing the string. */
-function slotOf(cell: string): number {
-  const { length } = cell;
-  const edges = cell.charCodeAt(0) * 31 + cell.charCodeAt(length - 1);
-  return (edges * 31 + cell.charCodeAt(length >> 1) * 7 + length) & (mostRecent - 1);
 }
 
 function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {

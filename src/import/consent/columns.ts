@@ -51,14 +51,10 @@ export interface ConsentColumns {
   readonly mentioning: readonly (Mentions & { readonly column: number })[];
 }
 
-interface SurveyedFile {
-  readonly header: readonly string[];
-  readonly survey: ColumnSurvey;
-}
-
 /** Finds consent columns by the user's answers, by the preset, else by their names and values. */
 export function findConsentColumns(
-  file: SurveyedFile,
+  header: readonly string[],
+  survey: ColumnSurvey,
   answers: ConsentAnswers,
   known: KnownExport | undefined,
 ): ConsentColumns {
@@ -66,14 +62,23 @@ export function findConsentColumns(
   const columns: ConsentColumn[] = [];
   const open: Doubt[] = [];
   const mentioning: ConsentColumns['mentioning'][number][] = [];
-  for (const one of columnsOf(file, answers)) {
-    const { column, counts } = one;
+  const isOfLetters = askingOfLetters(header);
+  for (const [column, name] of header.entries()) {
+    const counts = survey.counts(column);
     const rule = rules.get(column);
     const optOutValues = answers.optOutValues.get(column);
     if (optOutValues !== undefined) {
       columns.push({ column, kind: 'values', optOutValues, mayBeEmpty: false });
       continue;
     }
+    const one = {
+      ...{ column, name, counts },
+      header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
+      isChosen: column === answers.chosen,
+      isMatched: answers.matched.has(column),
+      isName: answers.names?.has(column) === true,
+      isTags: answers.tags?.has(column) === true,
+    };
     const isAsked = !answers.decided.has(column);
     const found = findRule(one, rule, known);
     if (found === unclear) {
@@ -97,20 +102,6 @@ function askingOfLetters(header: readonly string[]): (name: string) => boolean {
     const [before = '', after] = asked(name).split('mail');
     return before !== '' && after !== undefined && ofEmail.has(`${before}email${after}`);
   };
-}
-
-function columnsOf({ header, survey }: SurveyedFile, answers: ConsentAnswers): FoundColumn[] {
-  const isOfLetters = askingOfLetters(header);
-  return header.map((name, column) => ({
-    column,
-    name,
-    header: isOfLetters(name) ? ({ kind: 'channel', about: 0 } as const) : readHeader(name),
-    counts: survey.counts(column),
-    isChosen: column === answers.chosen,
-    isMatched: answers.matched.has(column),
-    isName: answers.names?.has(column) === true,
-    isTags: answers.tags?.has(column) === true,
-  }));
 }
 
 function otherLists(

@@ -59,7 +59,7 @@ export function findConsent(
   const { columns, unclear, mentioning } =
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
-      : findConsentColumns({ header, survey }, answers, known);
+      : findConsentColumns(header, survey, answers, known);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.

@@ -2,7 +2,7 @@
 import { mostColumns, type SourceRow } from '../row.ts';
 import { ItemText, type SharedTexts, unescaped } from './cell-text.ts';
 import { type NumberFormat, numberText } from './number-format.ts';
-import { type Attributes, readXml, type XmlHandler } from './xml.ts';
+import { readXml, type XmlAttributes, type XmlHandler } from './xml.ts';
 
 export interface CellContext {
   /** Undefined: the workbook has none. */
@@ -33,7 +33,7 @@ class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  open(name: string, attributes: Attributes): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isInValue = true;
     else if (name === 'f') this.#isFormula = true;
@@ -61,7 +61,7 @@ class SheetHandler implements XmlHandler {
     else if (this.#isInline) this.#inline.text(text);
   }
 
-  #openCell(attributes: Attributes): void {
+  #openCell(attributes: XmlAttributes): void {
     const { r: reference, t: type = 'n', s: style = '0' } = attributes;
     const column = reference === undefined ? -1 : columnOf(reference);
     this.#type = type;

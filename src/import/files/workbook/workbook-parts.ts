@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
-import { type Attributes, readXml } from './xml.ts';
+import { readXml, type XmlAttributes } from './xml.ts';
 
 export interface Sheet {
   readonly name: string;
@@ -76,7 +76,7 @@ async function formatsOf(archive: ZipArchive, part: string): Promise<NumberForma
   const close = (name: string) => {
     if (name === 'cellXfs') isOfCells = false;
   };
-  const open = (name: string, attributes: Attributes) => {
+  const open = (name: string, attributes: XmlAttributes) => {
     const id = () => Number(attributes.numFmtId ?? 0);
     if (name === 'numFmt') codes.set(id(), attributes.formatCode ?? '');
     else if (name === 'cellXfs') isOfCells = true;
@@ -90,7 +90,7 @@ async function formatsOf(archive: ZipArchive, part: string): Promise<NumberForma
 async function scan(
   archive: ZipArchive,
   part: string,
-  open: (name: string, attributes: Attributes) => void,
+  open: (name: string, attributes: XmlAttributes) => void,
   close?: (name: string) => void,
 ): Promise<void> {
   const name = nameOf(archive, part);

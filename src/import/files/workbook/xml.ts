@@ -3,13 +3,13 @@ import { Parser } from 'htmlparser2';
 
 /** Called in the order of the document. Names have no prefix. */
 export interface XmlHandler {
-  open(name: string, attributes: Attributes): void;
+  open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
 /** By their names, as they are written. */
-export type Attributes = Readonly<Record<string, string>>;
+export type XmlAttributes = Readonly<Record<string, string>>;
 
 /**
  * Tells a handler what a document holds.
@@ -20,7 +20,7 @@ export type Attributes = Readonly<Record<string, string>>;
  */
 export async function* readXml(pieces: AsyncIterable<string>, handler: XmlHandler): AsyncGenerator<void> {
   let depth = 0;
-  const onopentag = (name: string, attributes: Attributes) => {
+  const onopentag = (name: string, attributes: XmlAttributes) => {
     depth++;
     handler.open(localName(name), attributes);
   };

@@ -146,11 +146,5 @@ export function parseExportedTags(cell: string): string[] | undefined {
   if (/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/.test(text)) {
     return [...text.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, tag = '']) => tag.replaceAll('""', '"'));
   }
-  if (!text.startsWith('["')) return undefined;
-  try {
-    const tags: unknown = JSON.parse(text);
-    return Array.isArray(tags) && tags.every(tag => typeof tag === 'string') ? tags : undefined;
-  } catch {
-    return undefined;
-  }
+  return text.startsWith('["') ? parseJson(text) : undefined;
 }
