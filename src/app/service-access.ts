@@ -90,7 +90,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       const { createSession, notSignedIn } = await import('../auth/session.ts');
       const sources = access.sessionSources(chosen);
       // With neither address nor credentials, what helps is to sign in, which asks for both.
-      if ((await createSession(sources).describe()) === undefined) throw notSignedIn(sources);
+      if ((await createSession(sources).signIn()) === undefined) throw notSignedIn(sources);
       return chosen.need('base-url');
     },
     api(end, rate) {

@@ -57,8 +57,7 @@ export function authorizationServer(
   const as = [metadata, registration] as const;
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
   const { brokerToken: token } = client;
-  const credentials =
-    token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
+  const credentials = token === undefined ? undefined : { bearer: async () => token };
 
   /** Sends the form of a request as all requests of this program are sent: with retries, proxies and `--verbose`. */
   async function exchange<T>(make: MakeRequest, read: (response: Response) => Promise<T>): Promise<T> {
@@ -124,8 +123,6 @@ export function authorizationServer(
       query.delete('iss');
       return await tokens(async options => {
         const callback = validateAuthResponse(...as, query, state);
-        if (!callback.get('code'))
-          throw unexpected('the redirect from the service has neither code nor error', client);
         const verified = [callback, redirectUri, codeVerifier] as const;
         return await authorizationCodeGrantRequest(...as, authentication, ...verified, options);
       }, processAuthorizationCodeResponse);

@@ -13,9 +13,8 @@ import {
 import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
-import { profilesWithCredentials } from './credentials/credential-file.ts';
 import type { SessionSources } from './credentials/store.ts';
-import { type StorePlace, storeCredential } from './credentials/store.ts';
+import { profilesWithCredentials, type StorePlace, storeCredential } from './credentials/store.ts';
 import { originOf } from './origins.ts';
 
 export interface LoginRequest {
@@ -25,9 +24,7 @@ export interface LoginRequest {
   readonly connect: (credentials: Credentials) => Promise<Api>;
   /** The profile is not made current, even when none is. */
   readonly neverCurrent?: true;
-  /**
-   * Called before the profile's sign-in to another account, or elsewhere, is replaced; throws to keep that.
-   */
+  /** Called before the profile's sign-in to another account, or elsewhere, is replaced; throws to keep that. */
   readonly replacing?: (replaced: ReplacedAccount) => Promise<void>;
 }
 
@@ -46,13 +43,8 @@ export interface LoginResult {
  * @throws Failure credentials_refused, wrong_account (`--expect-account`), what `replacing` throws and what any request can
  *   fail with, before anything is stored; write_failed, keychain_unavailable
  */
-export async function login({
-  sources,
-  credential,
-  connect,
-  neverCurrent,
-  replacing,
-}: LoginRequest): Promise<LoginResult> {
+export async function login(request: LoginRequest): Promise<LoginResult> {
+  const { sources, credential, connect, neverCurrent = false, replacing } = request;
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, settings, http } = sources;
@@ -60,7 +52,7 @@ export async function login({
   const before = otherSignIn(sources, account);
   if (before !== undefined) await replacing?.(before);
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent === true));
+  await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
@@ -70,10 +62,7 @@ export async function login({
 }
 
 async function accountOf(credential: Credential, connect: LoginRequest['connect']): Promise<Account> {
-  const api = await connect({
-    bearer: async () => bearerOf(credential),
-    renew: async () => undefined,
-  });
+  const api = await connect({ bearer: async () => bearerOf(credential) });
   try {
     return await api.call('getAccount', {});
   } catch (error) {

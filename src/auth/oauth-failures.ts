@@ -43,26 +43,20 @@ export function oauthFailure(error: unknown, client: OAuthClient, sent: SentForm
 }
 
 /** The response is not what was expected: the setting of the address may be wrong. */
-export function unexpected(message: string, client: OAuthClient, details: readonly string[] = []): Failure {
-  return new Failure('unexpected_answer', message, { details, hint: addressHint(client) });
-}
+export const unexpected = (message: string, client: OAuthClient, details: readonly string[] = []) =>
+  new Failure('unexpected_answer', message, { details, hint: addressHint(client) });
 
 /** An error at the redirect URI (RFC 6749, section 4.1.2.1). */
-function callbackFailure({ error: code, error_description: description }: AuthorizationResponseError) {
-  const details = [printable(description === undefined ? code : `${description} (${code})`)];
-  if (code === 'access_denied') {
-    return new Failure('sign_in_refused', 'access was not approved; nothing was stored', {
-      details: description === undefined ? [] : details,
-      hint: 'to try again: newsletter login',
-    });
-  }
-  if (code === 'server_error' || code === 'temporarily_unavailable') {
-    const message = 'the service could not sign you in; nothing was stored';
-    return new Failure('service_failing', message, { details, hint: 'try again later' });
-  }
+function callbackFailure({ error, error_description: description }: AuthorizationResponseError): Failure {
+  const details = [printable(description === undefined ? error : `${description} (${error})`)];
+  const failure = (code: FailureCode, what: string, hint: string) =>
+    new Failure(code, `${what}; nothing was stored`, { details, hint });
+  if (error === 'access_denied')
+    return failure('sign_in_refused', 'access was not approved', 'to try again: newsletter login');
+  if (error === 'server_error' || error === 'temporarily_unavailable')
+    return failure('service_failing', 'the service could not sign you in', 'try again later');
   const hint = 'check client-id and redirect-uri against what the service registered: newsletter config list';
-  const message = 'the service refused the sign-in; nothing was stored';
-  return new Failure('sign_in_refused', message, { details, hint });
+  return failure('sign_in_refused', 'the service refused the sign-in', hint);
 }
 
 /** For an error response (RFC 6749, section 5.2), and for a response without JSON; undefined for any other error. */

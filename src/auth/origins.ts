@@ -4,9 +4,8 @@
  * address.
  */
 
-import { readFileSync } from 'node:fs';
 import { Failure } from '../lib/failure.ts';
-import { unreadable } from '../lib/files/file-errors.ts';
+import { readText } from '../lib/files/file-errors.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
 import type { Credential, OAuthClient, OAuthCredential } from './credentials/credential.ts';
@@ -96,17 +95,10 @@ function checkAddress(
 function brokerToken(settings: Settings): string | undefined {
   const file = settings.get('broker-token-file');
   if (settings.get('token-url') === undefined || file === undefined) return undefined;
-  const text = readTokenFile(file).trim();
+  const text = (readText(file) ?? '').trim();
   // People copy whole lines of the broker's own file: "<name> <token>".
   const found = text.split(/\s+/).at(-1) ?? '';
   if (isBearerToken(found) && !text.includes('\n')) return found;
-  throw new Failure('invalid_value', `${file} contains no token`);
-}
-
-function readTokenFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw unreadable(`${file} (broker-token-file)`, cause, 'newsletter config get broker-token-file');
-  }
+  const hint = 'newsletter config get broker-token-file';
+  throw new Failure('invalid_value', `there is no token in ${file} (broker-token-file)`, { hint });
 }

@@ -52,7 +52,8 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   if (refreshToken === undefined) throw signInEnded(profile, `the sign-in of profile ${profile} has ended`);
   const http = { ...sources.http, signal: withGracePeriod(sources.http.signal) };
   const server = await serverFor(sources, credential, http);
-  if (server === undefined) throw noClientSecret(profile);
+  if (server === undefined)
+    throw signInEnded(profile, `the sign-in of profile ${profile} has to be refreshed`, withoutSecret);
   // A refresh token may be valid only once: check that the store can be written to before it is used.
   await replaceCredential(sources, profile, credential);
   const tokens = await server.refresh(refreshToken).catch((error: unknown) => {
@@ -76,7 +77,7 @@ export async function serverFor(
   const client = clientOf(credential, settings);
   const { clientSecret: stored } = credential;
   const found = await findClientSecret({ settings, environment, signal: http.signal, stored });
-  return found && authorizationServer(client, found.from === 'broker' ? undefined : found.secret, http);
+  return found && authorizationServer(client, found.secret, http);
 }
 
 function ended(failure: Failure, profile: string): Failure {
@@ -87,19 +88,14 @@ function ended(failure: Failure, profile: string): Failure {
   });
 }
 
-function signInEnded(profile: string, message: string): Failure {
-  return new Failure('not_signed_in', message, { hint: `newsletter login --profile ${profile}` });
+function signInEnded(profile: string, message: string, details: readonly string[] = []): Failure {
+  return new Failure('not_signed_in', message, { details, hint: `newsletter login --profile ${profile}` });
 }
 
-function noClientSecret(profile: string): Failure {
-  return new Failure('not_signed_in', `the sign-in of profile ${profile} has to be refreshed`, {
-    details: [
-      'refreshing requires the client secret; set one of:',
-      'token-url (a broker), client-secret-command, NEWSLETTER_CLIENT_SECRET, or login --store-client-secret',
-    ],
-    hint: `newsletter login --profile ${profile}`,
-  });
-}
+const withoutSecret = [
+  'refreshing requires the client secret; set one of:',
+  'token-url (a broker), client-secret-command, NEWSLETTER_CLIENT_SECRET, or login --store-client-secret',
+];
 
 /** A signal that is aborted the grace period after the given one. */
 function withGracePeriod(signal: AbortSignal): AbortSignal {

@@ -6,29 +6,21 @@ import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './c
 import type { SessionSources, StorePlace } from './credentials/store.ts';
 import { checkServiceOrigin } from './origins.ts';
 
-/** How the program is signed in, without secrets. */
-interface SignInState {
-  readonly kind: Credential['kind'];
+/** The credential that requests are sent with. */
+interface SignIn {
+  readonly credential: Credential;
   /** `environment`: NEWSLETTER_API_KEY. */
   readonly place: 'environment' | StorePlace;
-  /** When the access token expires, in milliseconds since 1970; undefined for a key, or if the service did not say. */
-  readonly endsAt?: number | undefined;
 }
 
 /** The sign-in of one run. */
 export interface Session {
-  readonly credentials: Credentials;
+  readonly credentials: Required<Credentials>;
   /**
    * @returns undefined when not signed in
-   * @throws Failure invalid_value, unreadable_file, keychain_unavailable
+   * @throws Failure account_unclear, invalid_value, unreadable_file, keychain_unavailable
    */
-  describe(): Promise<SignInState | undefined>;
-}
-
-/** The credential that requests are sent with. */
-interface Found {
-  readonly place: SignInState['place'];
-  readonly credential: Credential;
+  signIn(): Promise<SignIn | undefined>;
 }
 
 /** Milliseconds until the next attempt after a refresh that failed while the access token is still valid. */
@@ -43,16 +35,16 @@ const retryAfter = 15_000;
  * names a profile that has an account, and the environment has a key, it is unclear which is meant, and neither is used.
  */
 export function createSession(sources: SessionSources): Session {
-  let found: Promise<Found | undefined> | undefined;
+  let found: Promise<SignIn | undefined> | undefined;
   let refreshing: Promise<string> | undefined;
   let noRefreshBefore = 0;
-  const find = () => {
+  const signIn = () => {
     found ??= findCredential(sources);
     return found;
   };
 
   /** One refresh serves all requests that are waiting for it. */
-  async function refreshed(old: OAuthCredential, place: SignInState['place']): Promise<string> {
+  async function refreshed(old: OAuthCredential, place: SignIn['place']): Promise<string> {
     refreshing ??= (async () => {
       const { refreshCredential } = await import('./refresh.ts');
       const credential = await refreshCredential(sources, old);
@@ -65,10 +57,12 @@ export function createSession(sources: SessionSources): Session {
   }
 
   return {
+    signIn,
     credentials: {
       async bearer() {
-        const { credential, place } = (await find()) ?? {};
-        if (credential === undefined || place === undefined) throw notSignedIn(sources);
+        const used = await signIn();
+        if (used === undefined) throw notSignedIn(sources);
+        const { credential, place } = used;
         if (place !== 'environment') checkServiceOrigin(credential, sources.settings);
         if (credential.kind === 'api-key') return credential.key;
         const { accessToken, expiresAt, refreshToken } = credential;
@@ -88,25 +82,19 @@ export function createSession(sources: SessionSources): Session {
         }
       },
       async renew(refused) {
-        const { credential, place } = (await find()) ?? {};
+        const { credential, place = 'file' } = (await signIn()) ?? {};
         // A key cannot be renewed.
-        if (credential?.kind !== 'oauth' || place === undefined) return undefined;
+        if (credential?.kind !== 'oauth') return undefined;
         if (credential.accessToken !== refused) return credential.accessToken;
         return credential.refreshToken && (await refreshed(credential, place));
       },
       async remedy() {
-        const { credential, place } = (await find()) ?? {};
+        const { credential, place } = (await signIn()) ?? {};
         // Signing in would not help: the key in the environment would still be used.
         if (place === 'environment') return 'set NEWSLETTER_API_KEY to a valid key, or unset it';
         const how = credential?.kind === 'api-key' ? ' --api-key' : '';
         return `newsletter login${how} --profile ${sources.settings.profile}`;
       },
-    },
-    async describe() {
-      const { credential, place } = (await find()) ?? {};
-      if (credential === undefined || place === undefined) return undefined;
-      const { kind } = credential;
-      return { kind, place, ...(kind === 'oauth' && { endsAt: credential.expiresAt }) };
     },
   };
 }
@@ -116,38 +104,30 @@ export function usesEnvironmentKey(settings: Settings, environment: NodeJS.Proce
   return settings.profileOrigin !== 'flag' && Boolean(environment.NEWSLETTER_API_KEY?.trim());
 }
 
-function accountUnclear({ profile, profileOrigin, projectFile }: Settings): Failure {
-  const isFolder = profileOrigin === 'folder';
-  const other = isFolder ? 'this folder is for' : 'NEWSLETTER_PROFILE names';
-  return new Failure(
-    'account_unclear',
-    `NEWSLETTER_API_KEY is set, but ${other} profile ${profile}: which account is meant?`,
-    {
-      details: isFolder ? [`${projectFile} names the profile`] : [],
-      hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} the key, not a profile`,
-    },
-  );
-}
-
 /** @throws Failure account_unclear, invalid_value, unreadable_file, keychain_unavailable */
-async function findCredential(sources: SessionSources): Promise<Found | undefined> {
-  const { settings, environment } = sources;
+async function findCredential(sources: SessionSources): Promise<SignIn | undefined> {
+  const { settings, environment, configDir } = sources;
+  const { profile, profileOrigin: by, profileBy } = settings;
   if (usesEnvironmentKey(settings, environment)) {
-    const { profile, profileOrigin: by } = settings;
-    const hasAccount = () =>
-      profileIn(readConfig(sources.configDir), profile)?.[accountInProfile] !== undefined;
-    if (by === 'folder' || (by === 'environment' && profile !== defaultProfile && hasAccount()))
-      throw accountUnclear(settings);
+    const hasAccount = () => profileIn(readConfig(configDir), profile)?.[accountInProfile] !== undefined;
+    if (by === 'folder' || (by === 'environment' && profile !== defaultProfile && hasAccount())) {
+      const other = by === 'folder' ? 'this folder is for' : 'NEWSLETTER_PROFILE names';
+      const message = `NEWSLETTER_API_KEY is set, but ${other} profile ${profile}: which account is meant?`;
+      throw new Failure('account_unclear', message, {
+        details: by === 'folder' ? [`${profileBy} names the profile`] : [],
+        hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} the key, not a profile`,
+      });
+    }
     const key = parseApiKey(environment.NEWSLETTER_API_KEY ?? '', 'NEWSLETTER_API_KEY');
     return { credential: { kind: 'api-key', key }, place: 'environment' };
   }
-  if (settings.profileOrigin === 'none')
+  if (by === 'none')
     throw new Failure('account_unclear', 'which account? No profile is current', {
       details: ['newsletter profiles list shows the profiles'],
       hint: 'pass --profile <name>, or: newsletter profiles use <name>',
     });
   const { readCredential } = await import('./credentials/store.ts');
-  return await readCredential(sources, settings.profile);
+  return await readCredential(sources, profile);
 }
 
 const variables = [

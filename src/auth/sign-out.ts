@@ -2,8 +2,12 @@
 import { Failure } from '../lib/failure.ts';
 import { withCredentialLock } from '../settings/config-lock.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
-import { profilesWithCredentials } from './credentials/credential-file.ts';
-import { readCredential, removeCredential, type SessionSources } from './credentials/store.ts';
+import {
+  profilesWithCredentials,
+  readCredential,
+  removeCredential,
+  type SessionSources,
+} from './credentials/store.ts';
 
 export interface SignOutResult {
   readonly kind: Credential['kind'] | 'unknown';

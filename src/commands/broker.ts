@@ -158,7 +158,7 @@ async function secret(context: Context, settings: Settings, flags: BrokerOptions
     return checkClientSecret(String(await readStdin(context)), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal, isBroker: true });
-  if (found !== undefined && found.from !== 'broker') return found.secret;
+  if (found?.secret !== undefined) return found.secret;
   throw new Failure('missing_setting', 'missing client secret', {
     hint: `set client-secret-command or ${secretVariable}, or pass --client-secret-stdin`,
   });

@@ -94,7 +94,7 @@ async function listProfiles(context: Context): Promise<void> {
   const { accountInProfile, defaultProfile, nameOfAccount, readConfig } = await import(
     '../settings/profiles.ts'
   );
-  const { profilesWithCredentials } = await import('../auth/credentials/credential-file.ts');
+  const { profilesWithCredentials } = await import('../auth/credentials/store.ts');
   const { railsIn } = await import('../cli/loosening.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
@@ -163,7 +163,7 @@ async function useProfile(context: Context, named: string | undefined, none: boo
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted: signal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { copyEntry, removeEntry } = await import('../auth/credentials/credential-file.ts');
+  const { copyEntry, removeEntry } = await import('../auth/credentials/store.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {

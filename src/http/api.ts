@@ -9,7 +9,7 @@ export interface Credentials {
   /** A currently valid bearer token. @throws Failure not_signed_in */
   bearer(): Promise<string>;
   /** After a 401: a newer token than the refused one, if there is one. */
-  renew(refused: string): Promise<string | undefined>;
+  renew?(refused: string): Promise<string | undefined>;
   /** What the user can do when the credentials are refused for good. */
   remedy?(): Promise<string>;
 }

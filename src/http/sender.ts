@@ -101,7 +101,7 @@ export class RequestSender {
         redirect = to;
         if (result.status === 401 && bearer !== undefined && mayRenew) {
           mayRenew = false;
-          renewed = await this.#credentials?.renew(bearer);
+          renewed = await this.#credentials?.renew?.(bearer);
           if (renewed !== undefined) continue;
         }
       }

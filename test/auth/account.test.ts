@@ -83,36 +83,24 @@ describe('the client secret', () => {
     [title: string, given: Given, stored: string | undefined, isBroker: boolean, expected: object | undefined]
   >([
     ['nothing', {}, undefined, false, undefined],
-    ['what is stored', {}, 'stored', false, { from: 'stored', secret: 'stored' }],
-    [
-      'the variable',
-      { environment: variable },
-      'stored',
-      false,
-      { from: 'environment', secret: 'from variable' },
-    ],
+    ['what is stored', {}, 'stored', false, { secret: 'stored' }],
+    ['the variable', { environment: variable }, 'stored', false, { secret: 'from variable' }],
     [
       'an empty variable',
       { environment: { NEWSLETTER_CLIENT_SECRET: ' ' } },
       'stored',
       false,
-      { from: 'stored', secret: 'stored' },
+      { secret: 'stored' },
     ],
-    ['a broker', { settings: broker, environment: variable }, 'stored', false, { from: 'broker' }],
+    ['a broker', { settings: broker, environment: variable }, 'stored', false, { secret: undefined }],
     [
       'the variable, for the broker itself',
       { settings: broker, environment: variable },
       undefined,
       true,
-      { from: 'environment', secret: 'from variable' },
+      { secret: 'from variable' },
     ],
-    [
-      'a command',
-      { settings: command, environment: variable },
-      'stored',
-      false,
-      { from: 'command', secret: 'from command' },
-    ],
+    ['a command', { settings: command, environment: variable }, 'stored', false, { secret: 'from command' }],
   ])('is that of %s', async (_, given, stored, isBroker, expected) => {
     const { settings, environment, http } = sessionSources(given);
     const found = findClientSecret({ settings, environment, signal: http.signal, stored, isBroker });

@@ -149,11 +149,11 @@ describe('the token for a broker', () => {
     expect(access({ 'broker-token-file': '/none' })).toBeUndefined();
   });
 
-  it('in a file that cannot be read is an error that names file and setting', () => {
+  it('in a file that is not there is an error that names file and setting', () => {
     const failure = thrownBy(() => access({ 'token-url': broker, 'broker-token-file': '/none/x' }));
     expect(failure).toMatchObject({
-      code: 'unreadable_file',
-      message: 'cannot read /none/x (broker-token-file): file not found',
+      code: 'invalid_value',
+      message: 'there is no token in /none/x (broker-token-file)',
       hint: 'newsletter config get broker-token-file',
     });
   });

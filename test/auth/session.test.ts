@@ -29,9 +29,10 @@ describe('which credentials are used', () => {
     ['an empty key in the environment', {}, { NEWSLETTER_API_KEY: ' ' }, 'profile'],
   ])('with %s, the right one is used', async (_, flags, environment, from) => {
     const key = from === 'profile' ? 'stored-key' : 'environment-key';
-    const { credentials, describe } = session(flags, environment);
+    const { credentials, signIn } = session(flags, environment);
     expect(await credentials.bearer()).toBe(key);
-    expect(await describe()).toEqual({ kind: 'api-key', place: from === 'profile' ? 'file' : from });
+    const place = from === 'profile' ? 'file' : from;
+    expect(await signIn()).toMatchObject({ credential: { kind: 'api-key', key }, place });
     expect(await credentials.renew(key)).toBeUndefined();
     const hint =
       from === 'profile'
@@ -50,13 +51,9 @@ describe('which credentials are used', () => {
       origin: 'https://api.example.com',
     };
     const settings = { 'base-url': 'https://api.example.com', 'auth-url': 'https://login.example.com' };
-    const { credentials, describe } = createSession(sessionSources({ stored, settings }));
+    const { credentials, signIn } = createSession(sessionSources({ stored, settings }));
     expect(await credentials.bearer()).toBe('token');
-    expect(await describe()).toEqual({
-      kind: 'oauth',
-      place: 'file',
-      endsAt: stored.expiresAt,
-    });
+    expect(await signIn()).toEqual({ credential: stored, place: 'file' });
     expect(await credentials.remedy?.()).toBe('newsletter login --profile work');
   });
 
@@ -71,8 +68,8 @@ describe('which credentials are used', () => {
   });
 
   it('a key in the environment does not replace a --profile that is not signed in', async () => {
-    const { credentials, describe } = session({ profile: 'home' }, environment);
-    expect(await describe()).toBeUndefined();
+    const { credentials, signIn } = session({ profile: 'home' }, environment);
+    expect(await signIn()).toBeUndefined();
     await expect(credentials.bearer()).rejects.toMatchObject({
       code: 'not_signed_in',
       hint: 'newsletter login --profile home',

@@ -2,8 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profilesWithCredentials } from '../../src/auth/credentials/credential-file.ts';
-import { removeCredential } from '../../src/auth/credentials/store.ts';
+import { profilesWithCredentials, removeCredential } from '../../src/auth/credentials/store.ts';
 import { signOut } from '../../src/auth/sign-out.ts';
 import { withCredentialLock } from '../../src/settings/config-lock.ts';
 import { failureOf } from '../support/failure.ts';

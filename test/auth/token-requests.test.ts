@@ -229,7 +229,7 @@ describe('a callback', () => {
   it.each<[query: string, expected: object]>([
     [
       'error=access_denied&state=s',
-      { code: 'sign_in_refused', message: 'access was not approved; nothing was stored', details: [] },
+      { code: 'sign_in_refused', message: 'access was not approved; nothing was stored' },
     ],
     [
       'error=access_denied&error_description=no&state=s',
@@ -249,14 +249,8 @@ describe('a callback', () => {
       },
     ],
     ['code=c&state=other', { code: 'unexpected_answer' }],
-    [
-      'state=s',
-      { code: 'unexpected_answer', message: 'the redirect from the service has neither code nor error' },
-    ],
-    [
-      'code=&state=s',
-      { code: 'unexpected_answer', message: 'the redirect from the service has neither code nor error' },
-    ],
+    ['state=s', { code: 'unexpected_answer', message: expect.stringContaining('no authorization code') }],
+    ['code=&state=s', { code: 'unexpected_answer' }],
   ])('with %s ends without a request, and says why', async (query, expected) => {
     const { seen, server } = await client(json(tokens));
     expect(await failureOf(exchange(query)(server))).toMatchObject(expected);

@@ -9,7 +9,7 @@ export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 /** Milliseconds that client-secret-command may take; it may ask for a fingerprint. */
 const commandTimeout = 120_000;
 
-export interface ClientSecretOptions {
+interface ClientSecretOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
   /** Kills client-secret-command. */
@@ -20,30 +20,26 @@ export interface ClientSecretOptions {
   readonly isBroker?: boolean;
 }
 
-/** The client secret and its source. */
-export type ClientSecret =
-  /** The broker adds the secret; it is not known here. */
-  | { readonly from: 'broker' }
-  | { readonly from: 'command' | 'environment' | 'stored'; readonly secret: string };
-
 /**
  * Finds the client secret, without a prompt. The order is broker, client-secret-command, NEWSLETTER_CLIENT_SECRET, the
  * stored secret.
  *
- * @returns undefined when there is no source
+ * @returns `secret` undefined if a broker adds it; undefined when there is no source
  * @throws Failure invalid_value; missing_setting when the command fails; interrupted
  */
-export async function findClientSecret(options: ClientSecretOptions): Promise<ClientSecret | undefined> {
+export async function findClientSecret(
+  options: ClientSecretOptions,
+): Promise<{ readonly secret: string | undefined } | undefined> {
   const { settings, environment, stored } = options;
-  if (!options.isBroker && settings.get('token-url') !== undefined) return { from: 'broker' };
+  if (!options.isBroker && settings.get('token-url') !== undefined) return { secret: undefined };
   const command = settings.get('client-secret-command');
   if (command !== undefined) {
     const printed = await commandOutput(command, options);
-    return { from: 'command', secret: checkClientSecret(printed, 'the output of client-secret-command') };
+    return { secret: checkClientSecret(printed, 'the output of client-secret-command') };
   }
   const variable = environment[secretVariable]?.trim();
-  if (variable) return { from: 'environment', secret: checkClientSecret(variable, secretVariable) };
-  return stored === undefined ? undefined : { from: 'stored', secret: stored };
+  if (variable) return { secret: checkClientSecret(variable, secretVariable) };
+  return stored === undefined ? undefined : { secret: stored };
 }
 
 /**

@@ -12,16 +12,10 @@ async function respond(): Promise<object> {
   const { Entry } = await import('@napi-rs/keyring');
   // The library's other store on Linux, the kernel's keyring, does not survive a restart of the machine.
   const entry = new Entry(service, request.account, { linux: { store: 'secret-service' } });
-  switch (request.do) {
-    case 'get':
-      return { done: true, secret: entry.getPassword() };
-    case 'set':
-      entry.setPassword(request.secret);
-      return { done: true };
-    case 'delete':
-      entry.deletePassword();
-      return { done: true };
-  }
+  if (request.do === 'get') return { done: true, secret: entry.getPassword() };
+  if (request.do === 'set') entry.setPassword(request.secret);
+  else entry.deletePassword();
+  return { done: true };
 }
 
 respond()

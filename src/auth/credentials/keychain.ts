@@ -6,6 +6,7 @@ import { Failure } from '../../lib/failure.ts';
 import { parseObject } from '../../lib/json/is-object.ts';
 import { isStandalone } from '../../lib/standalone.ts';
 import { printable } from '../../lib/text/printable.ts';
+import type { Settings } from '../../settings/schema.ts';
 
 export type KeychainRequest =
   | { readonly do: 'get' | 'delete'; readonly account: string }
@@ -13,8 +14,9 @@ export type KeychainRequest =
 
 export interface KeychainOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Seconds to wait for the keychain. */
-  readonly timeout: number;
+  /** For `timeout`, the seconds to wait for the keychain. */
+  readonly settings: Pick<Settings, 'get'>;
+  /** Shows that the keychain is slow or missing. */
   readonly note: (message: string) => void;
 }
 
@@ -24,13 +26,14 @@ const noteAfter = 2000;
 /**
  * Reads, writes or deletes one entry of the keychain.
  *
- * @returns for `get` the secret, or null when there is none; otherwise null
- * @throws Failure keychain_unavailable when there is no keychain, or it refuses, or does not respond in time
+ * @returns for `get` the secret, or null when there is none; otherwise null; Failure keychain_unavailable when there is no
+ *   keychain, or it refuses, or does not respond in time
  */
 export async function keychain(
   request: KeychainRequest,
-  { environment, timeout, note }: KeychainOptions,
-): Promise<string | null> {
+  { environment, settings, note }: KeychainOptions,
+): Promise<string | null | Failure> {
+  const timeout = settings.get('timeout');
   const child = spawn(process.execPath, keychainProgram(), {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: environment,
@@ -44,12 +47,12 @@ export async function keychain(
   child.stdin.end(JSON.stringify(request));
   const slow = setTimeout(() => note('waiting for the system keychain; it may be locked'), noteAfter);
   const response = parseObject(await text(child.stdout).finally(() => clearTimeout(slow)));
-  if (child.killed) throw unavailable(`the system keychain did not respond for ${timeout} s`);
+  if (child.killed) return unavailable(`the system keychain did not respond for ${timeout} s`);
   if (typeof response?.error === 'string') {
-    throw unavailable('the system keychain is not available', response.error);
+    return unavailable('the system keychain is not available', response.error);
   }
   if (response?.done === true) return typeof response.secret === 'string' ? response.secret : null;
-  throw unavailable('the system keychain is not available: its library cannot be loaded');
+  return unavailable('the system keychain is not available: its library cannot be loaded');
 }
 
 /** The program's arguments: a file beside this one, or in the standalone executable, which has none, a word. */

@@ -1,8 +1,15 @@
-/** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json, for its owner only. */
+/**
+ * Stores credentials: in the system's keychain if there is one, otherwise in credentials.json, for its owner only. That file
+ * has an entry for every profile that is signed in.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HttpOptions } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { parseObject } from '../../lib/json/is-object.ts';
-import type { ConfigPlace } from '../../settings/config-lock.ts';
+import { readJson, readText } from '../../lib/files/file-errors.ts';
+import { isObject, parseObject } from '../../lib/json/is-object.ts';
+import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
+import { type ConfigPlace, changeKeptFile } from '../../settings/config-lock.ts';
 import type { Settings } from '../../settings/schema.ts';
 import {
   type Credential,
@@ -11,16 +18,10 @@ import {
   parseEntry,
   type StoredEntry,
 } from './credential.ts';
-import { changeEntries, credentialFile, readEntries, removeEntry } from './credential-file.ts';
-import type { KeychainRequest } from './keychain.ts';
+import type { KeychainOptions, KeychainRequest } from './keychain.ts';
 
 /** Its config dir need not exist. */
-export interface CredentialStore extends ConfigPlace {
-  readonly environment: NodeJS.ProcessEnv;
-  /** For `timeout`, the seconds to wait for the keychain. */
-  readonly settings: Pick<Settings, 'get'>;
-  /** Shows that the keychain is slow or missing. */
-  readonly note: (message: string) => void;
+export interface CredentialStore extends ConfigPlace, KeychainOptions {
   /** The operating system (default: this machine's). */
   readonly platform?: string | undefined;
 }
@@ -146,17 +147,80 @@ async function removeFromKeychain(store: CredentialStore, { account }: KeychainE
     store.warn(`${failed.message}; an entry "newsletter-cli, ${account}" may be left in it`);
 }
 
-/** @returns the secret, if it is asked for; the failure when the keychain is not available */
-async function useKeychain(
-  request: KeychainRequest,
-  { environment, note, settings }: CredentialStore,
-): Promise<string | null | Failure> {
-  // Most credentials are in the file.
-  const { keychain } = await import('./keychain.ts');
-  try {
-    return await keychain(request, { environment, note, timeout: settings.get('timeout') });
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'keychain_unavailable') return error;
-    throw error;
+// Loaded when it is needed: most credentials are in the file.
+const useKeychain = async (request: KeychainRequest, store: CredentialStore) =>
+  await (await import('./keychain.ts')).keychain(request, store);
+
+/** The entries of credentials.json, by profile. */
+type Entries = Readonly<Record<string, unknown>>;
+
+export const credentialFile = (configDir: string) => join(configDir, 'credentials.json');
+
+/**
+ * The profiles that have an entry. If others can read the file, it is closed to them, with a warning.
+ *
+ * @throws Failure unreadable_file when the file is damaged or cannot be closed to others; untrusted_file when it is
+ *   another user's
+ */
+export function profilesWithCredentials(configDir: string, warn: Warn): string[] {
+  return Object.keys(readEntries(configDir, warn));
+}
+
+/**
+ * Removes the entry of a profile; one in the keychain stays there.
+ *
+ * @returns whether the profile had one
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function removeEntry(place: ConfigPlace, profile: string): Promise<boolean> {
+  // Without credentials, the config dir may not exist, and must not be made.
+  if (!profilesWithCredentials(place.configDir, place.warn).includes(profile)) return false;
+  await changeEntries(place, ({ [profile]: _, ...others }) => others);
+  return true;
+}
+
+/**
+ * Copies the entry of profile `from` to profile `to`, if there is one. To rename a profile, copy, rename, then remove:
+ * wherever that is interrupted, no credential is lost.
+ *
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function copyEntry(place: ConfigPlace, from: string, to: string): Promise<void> {
+  if (!profilesWithCredentials(place.configDir, place.warn).includes(from)) return;
+  await changeEntries(place, entries => ({ ...entries, [to]: entries[from] }));
+}
+
+/** @throws Failure write_failed; as `readEntries` */
+async function changeEntries(place: ConfigPlace, change: (entries: Entries) => Entries): Promise<void> {
+  await changeKeptFile(place, credentialFile(place.configDir), () => ({
+    profiles: change(readEntries(place.configDir, place.warn)),
+  }));
+}
+
+/** The entries of the file; none if there is no file. @throws as `profilesWithCredentials` */
+function readEntries(configDir: string, warn: Warn): Entries {
+  const file = credentialFile(configDir);
+  const hint = 'move it away, then: newsletter login';
+  // Throws for a folder or a device, whose mode must stay.
+  if (readText(file) === undefined) return {};
+  checkOwner(file);
+  const open = closeToOthers(file, 0o600, warn);
+  if (open !== undefined) {
+    const why = `other users can read ${file} (mode ${octal(open)}), so it is not used`;
+    throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
   }
+  const { profiles = {} } = readJson(file, hint) ?? {};
+  if (isObject(profiles)) return profiles;
+  throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, { hint });
+}
+
+/** Rejects another user's file, for root too: a write by root would take the file away from its owner. */
+function checkOwner(file: string): void {
+  // Windows has no user ids.
+  const [owner, user] = [statSync(file).uid, process.getuid?.()];
+  if (user === undefined || owner === user) return;
+  const other = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
+  throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}), so it is not used`, {
+    hint: user === 0 ? `run it as that user (sudo -u '#${owner}' newsletter …), or ${other}` : other,
+  });
 }

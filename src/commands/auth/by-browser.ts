@@ -87,13 +87,14 @@ async function findSecret(
     return checkClientSecret(String(await readStdin(context)), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal });
-  if (found?.from === 'broker' && flags.storeClientSecret) {
+  const isBroker = found !== undefined && found.secret === undefined;
+  if (isBroker && flags.storeClientSecret) {
     throw new Failure(
       'usage',
       '--store-client-secret cannot be used with a broker (token-url), which has the secret',
     );
   }
-  if (found !== undefined) return found.from === 'broker' ? undefined : found.secret;
+  if (found !== undefined) return found.secret;
   if (terminal.interactive) {
     return checkClientSecret(
       await terminal.secret('client secret', '--client-secret-stdin'),

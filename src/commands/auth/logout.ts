@@ -23,7 +23,7 @@ export const logout = command({
 
 async function forget(context: Context, all: boolean): Promise<void> {
   const [{ profilesWithCredentials }, { signOut }, { runsOfProfile }] = await Promise.all([
-    import('../../auth/credentials/credential-file.ts'),
+    import('../../auth/credentials/store.ts'),
     import('../../auth/sign-out.ts'),
     import('../../changes/runs.ts'),
   ]);

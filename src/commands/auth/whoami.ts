@@ -48,23 +48,25 @@ async function read(context: Context): Promise<Row> {
   const { createSession, notSignedIn } = await import('../../auth/session.ts');
   const settings = await context.settings();
   const sources = context.sessionSources(settings);
-  const describe = () => createSession(sources).describe();
-  if ((await describe()) === undefined) throw notSignedIn(sources);
+  const read = () => createSession(sources).signIn();
+  if ((await read()) === undefined) throw notSignedIn(sources);
   const account = await context.anyAccount();
   const { rails } = (await context.api()).limits;
-  // Described again: the request may have refreshed an expired token.
-  const signIn = await describe();
+  // Read again: the request may have refreshed an expired token.
+  const signIn = await read();
   if (signIn === undefined) throw notSignedIn(sources);
-  const from = signIn.place === 'environment' ? 'environment' : 'profile';
+  const { credential, place } = signIn;
+  const from = place === 'environment' ? 'environment' : 'profile';
+  const endsAt = credential.kind === 'oauth' ? credential.expiresAt : undefined;
   return {
     profile: settings.profile,
     profile_from: settings.profileOrigin,
     why: whyThisAccount(settings, from),
     folder_file: settings.projectFile ?? null,
     base_url: settings.get('base-url'),
-    signed_in_with: signIn.kind,
+    signed_in_with: credential.kind,
     credentials_from: from,
-    credentials_kept_in: signIn.place,
+    credentials_kept_in: place,
     account_name: account.name,
     account_slug: account.slug,
     account_id: account.id,
@@ -73,7 +75,7 @@ async function read(context: Context): Promise<Row> {
         .map(([name, { value, from }]) => `${name} ${value} (${from})`)
         .join(', ') || null,
     // API keys do not expire.
-    token_ends_at: signIn.endsAt === undefined ? null : new Date(signIn.endsAt).toISOString(),
+    token_ends_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
   };
 }
 

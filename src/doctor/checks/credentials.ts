@@ -24,13 +24,14 @@ function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
 
 export async function signedIn(context: DoctorContext): Promise<CheckOutcome> {
   const settings = await context.settings();
-  const found = await createSession(quickSources(context, settings)).describe();
+  const found = await createSession(quickSources(context, settings)).signIn();
   const login = `newsletter login --profile ${settings.profile}`;
   if (found === undefined) return failure(`profile ${settings.profile} is not signed in`, login);
-  const { kind, place, endsAt } = found;
-  const how = kind === 'api-key' ? 'API key' : 'browser sign-in';
+  const { credential, place } = found;
+  const how = credential.kind === 'api-key' ? 'API key' : 'browser sign-in';
   const where =
     place === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
+  const endsAt = credential.kind === 'oauth' ? credential.expiresAt : undefined;
   if (endsAt === undefined) return ok(`${how}, ${where}`);
   return ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'expired' : 'expires'} ${date(endsAt)}`);
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { credentialFile, profilesWithCredentials } from '../../auth/credentials/credential-file.ts';
+import { credentialFile, profilesWithCredentials } from '../../auth/credentials/store.ts';
 import { describeEarlier, unresolvedSends } from '../../emails/send/journal.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { octal } from '../../settings/config-dir.ts';

@@ -1,4 +1,4 @@
-import { profilesWithCredentials } from '../../auth/credentials/credential-file.ts';
+import { profilesWithCredentials } from '../../auth/credentials/store.ts';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';

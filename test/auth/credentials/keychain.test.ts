@@ -143,8 +143,8 @@ describe('a machine with a keychain', () => {
 
 it('a keychain that does not answer is given up after --timeout', async () => {
   const { environment } = machine({ a: 'slow' });
-  const given = { environment, timeout: 0.2, note: () => {} };
-  expect(await failureOf(keychain({ do: 'get', account: 'a' }, given))).toMatchObject({
+  const given = { ...sessionSources({ flags: { timeout: '0.2' } }), environment };
+  expect(await keychain({ do: 'get', account: 'a' }, given)).toMatchObject({
     code: 'keychain_unavailable',
     message: 'the system keychain did not respond for 0.2 s',
     details: [],
@@ -156,8 +156,8 @@ it('a keychain program that prints something else, or nothing, counts as no keyc
     const preload = join(temporaryFolder(), 'other.cjs');
     writeFileSync(preload, `process.stdout.write(${JSON.stringify(answer)}, () => process.exit())`);
     const environment = { PATH: process.env.PATH, NODE_OPTIONS: `--require=${preload}` };
-    const given = { environment, timeout: 20, note: () => {} };
-    expect(await failureOf(keychain({ do: 'get', account: 'a' }, given)), answer).toMatchObject({
+    const given = { ...sessionSources(), environment };
+    expect(await keychain({ do: 'get', account: 'a' }, given), answer).toMatchObject({
       code: 'keychain_unavailable',
       message: 'the system keychain is not available: its library cannot be loaded',
     });

@@ -16,8 +16,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '../../../src/auth/credentials/credential.ts';
-import { copyEntry, profilesWithCredentials } from '../../../src/auth/credentials/credential-file.ts';
 import {
+  copyEntry,
+  profilesWithCredentials,
   readCredential,
   removeCredential,
   replaceCredential,
