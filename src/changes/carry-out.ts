@@ -1,55 +1,40 @@
 /** Carries out a change set, or undoes one: plan, confirmation, changes, report. */
 import { rmSync } from 'node:fs';
-import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { withLock } from '../lib/lock.ts';
-import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
+import { fileNameOf } from '../people/local-account.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { counted } from '../terminal/numbers.ts';
-import {
-  type ChangePlan,
-  type Concern,
-  type Decision,
-  makePlan,
-  type NewAddresses,
-  type Step,
-} from './change.ts';
-import { ChangeReport, type Planned } from './report.ts';
+import type { Step } from './change.ts';
+import { makePlan, type Planning } from './plan.ts';
+import { type ChangePlan, ChangeReport, type Planned } from './report.ts';
+import type { RunOwner } from './run-facts.ts';
 import { newRunFolder, type RunFolder, runsFolder } from './runs.ts';
 import { type PlannedSteps, type SendingContext, sendPlanned } from './send.ts';
 
 export interface ChangeSettings {
   readonly concurrency: number;
-  /** Maximum number of changes. */
   readonly maxChanges: number | undefined;
   readonly report: string | undefined;
   readonly dryRun: boolean;
 }
 
-export interface ChangeContext extends SendingContext {
+export interface ChangeContext extends SendingContext, RunOwner {
   readonly configDir: string;
-  readonly account: LocalAccount;
-  readonly accountName: string;
-  readonly profile: string;
   /** The command line, without the program's name. */
   readonly typed: readonly string[];
   /** Reads the list; stops at the first Ctrl-C. */
   readonly reader: () => AllSubscribers;
-  /** Normalizes an address. */
   readonly addressKey: (email: string) => string;
 }
 
 /** The work to carry out. @template S its summary */
 export interface ChangeWork<S>
-  extends Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again' | 'sameAgain'> {
-  readonly decide: (person: Subscriber) => Decision;
+  extends Planning,
+    Pick<PlannedSteps, 'folder' | 'journal' | 'label' | 'again' | 'sameAgain'> {
   /** Requested people who were not found, after the whole list was read. */
   readonly missing: () => Iterable<string>;
-  /** All addresses that the work gives; undefined: none. */
-  readonly newAddresses?: NewAddresses | undefined;
-  /** Where to write the steps. */
-  readonly plan: string;
   readonly text: (planned: Planned) => string;
   readonly question: (plan: ChangePlan) => string;
   readonly soFar: (planned: Planned) => string;
@@ -84,7 +69,7 @@ export async function carryOut<S>(
   const report = new ChangeReport(settings.report);
   try {
     const reader = context.reader();
-    const plan = await planOf(work, report, reader.withProgress(terminal));
+    const plan = await makePlan(reader.withProgress(terminal), work, report);
     context.stop.throwIfAborted();
     const incomplete = reader.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;
@@ -111,19 +96,6 @@ export async function carryOut<S>(
   } finally {
     if (work.plan !== work.folder.changes) rmSync(work.plan, { force: true });
   }
-}
-
-async function planOf<S>(
-  { decide, plan, newAddresses }: ChangeWork<S>,
-  report: ChangeReport,
-  people: AsyncIterable<readonly Subscriber[]>,
-): Promise<ChangePlan> {
-  const onDecision = ({ email, id }: Pick<Subscriber, 'id' | 'email'>, decision: Concern) => {
-    if (typeof decision === 'string') report.add(decision, email, id);
-    // A person created by an import stays, with or without the new status.
-    else if (decision.kind === 'mark') report.add('created', email, id);
-  };
-  return await makePlan(people, decide, plan, onDecision, newAddresses);
 }
 
 /** Sends the steps of a plan; in a dry run, reports whom it would change. @returns the error that ended it early */

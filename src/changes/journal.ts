@@ -34,11 +34,6 @@ export function readJournal(path: string) {
   return { done, refused, stored } as const;
 }
 
-/** Number of changes made, in a journal; undefined if there is none. @throws Failure unreadable_file */
-export function changesDone(path: string): number | undefined {
-  return existsSync(path) ? readJournal(path).done.size : undefined;
-}
-
 function linesOf(path: string): Line[] {
   try {
     return readLog<Line>(path);

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { AtomicFile } from '../lib/files/atomic-file.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { oneLine } from '../terminal/shown-text.ts';
-import type { Change, ChangePlan } from './change.ts';
+import type { Change, Step } from './change.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
@@ -67,12 +67,11 @@ export class ChangeReport {
     return outcomes.reduce((sum, outcome) => sum + (this.#counts.get(outcome) ?? 0), 0);
   }
 
-  /** Discards an incomplete report. */
   discard(): void {
     this.#file?.discard();
   }
 
-  /** Commits the report. @throws Failure write_failed */
+  /** @throws Failure write_failed */
   commit(): void {
     this.#file?.commit();
   }
@@ -97,6 +96,21 @@ export function partlyDone(
     details: refusals,
     hint: '--report <file> has a line for each',
   });
+}
+
+export interface ChangePlan {
+  /** Number of people concerned. */
+  readonly matched: number;
+  /** Of those, people to change. */
+  readonly changes: number;
+  /** Of those, people created by an import who get a tag or status. */
+  readonly marks: number;
+  /** Of those, people who get nothing but a status. */
+  readonly statuses: number;
+  /** Number of people who get another value, by `email`, `tags`, `fields.<variable>` or `status`. */
+  readonly byField: ReadonlyMap<string, number>;
+  /** The first few changes. */
+  readonly shown: readonly Step[];
 }
 
 /** A plan, and what became of its people. */

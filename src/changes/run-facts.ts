@@ -7,7 +7,6 @@ interface AnyRun {
   readonly id: string;
   /** The change in words: `add tag "x"`. */
   readonly what: string;
-  /** ISO 8601. */
   readonly started_at: string;
   /** Null: unfinished. */
   readonly ended_at: string | null;
@@ -22,13 +21,13 @@ interface AnyRun {
   readonly profile: string;
   /** Number of changed people; null: not known. */
   readonly changes: number | null;
+  /** Whether the service cleared fields that the changes did not name. */
+  readonly clears_fields?: boolean;
 }
 
 /** `subscribers update` of many. */
 export interface UpdateRun extends AnyRun {
   readonly kind: 'update';
-  /** Whether the service cleared fields that the changes did not name. */
-  readonly clears_fields?: boolean;
   /** Of the changed, those who got nothing but a status, which cannot be restored. */
   readonly statuses: number;
 }
@@ -43,7 +42,6 @@ export interface ImportRun extends AnyRun {
   readonly compared: ComparedCounts | null;
   /** Why it was not compared with the account. */
   readonly not_compared: string | null;
-  /** Tags that each row got. */
   readonly given_tags: readonly string[];
   /** Number of tags that each row got by id. */
   readonly tag_ids: number;
@@ -84,10 +82,8 @@ export interface SyncOutcome {
 
 export interface SyncRun extends AnyRun {
   readonly kind: 'sync';
-  /** The name of the sync. */
   readonly sync: string;
   readonly files: readonly string[];
-  /** Fields to create. */
   readonly new_fields: readonly Pick<CustomField, 'name' | 'kind'>[];
   /** Variables of the created fields, by their expected variables. */
   readonly variables: Readonly<Record<string, string>>;
@@ -98,7 +94,6 @@ export interface SyncRun extends AnyRun {
   readonly outcome: SyncOutcome | null;
   /** Whether the state of the sync has what became of the run. */
   readonly is_noted: boolean;
-  readonly clears_fields?: boolean;
 }
 
 export type ChangeRun = UpdateRun | ImportRun | SyncRun;
@@ -126,13 +121,12 @@ export function peopleCreated(run: ChangeRun): number | null {
 /**
  * Number of people whom a run has changed, which may be fewer than planned; null: not known.
  *
- * @param noted changes noted in its journal; undefined: it has none
+ * @param noted changes noted in its journal
  */
-export function changesMade(run: ChangeRun, noted: number | undefined): number | null {
+export function changesMade(run: ChangeRun, noted: number): number | null {
   if (run.kind === 'sync') return run.outcome && peopleSent(run.outcome);
   // Its first request may have been under way when it was killed.
-  if (run.kind !== 'import' && noted === 0 && run.ended_at === null) return null;
-  if (run.kind !== 'import') return noted ?? (run.ended_at === null ? 0 : run.changes);
+  if (run.kind !== 'import') return noted === 0 && run.ended_at === null ? null : noted;
   const made = (run.created ?? 0) + (run.updated ?? 0);
   // Jobs that nobody waited for may have changed somebody.
   return made > 0 || run.changes === 0 ? made : null;
@@ -144,15 +138,18 @@ export function statusesOnly(run: ChangeRun): number {
   return run.kind === 'update' ? run.statuses : 0;
 }
 
+/** Whose run it is. */
+export interface RunOwner {
+  readonly account: LocalAccount;
+  readonly accountName: string;
+  readonly profile: string;
+}
+
 /** What is known of every run when it begins. */
 export function runFacts<K extends ChangeRun['kind']>(
   { id }: { readonly id: string },
   kind: K,
-  {
-    account,
-    accountName,
-    profile,
-  }: { readonly account: LocalAccount; readonly accountName: string; readonly profile: string },
+  { account, accountName, profile }: RunOwner,
 ) {
   return {
     id,

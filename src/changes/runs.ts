@@ -29,10 +29,6 @@ export class RunFolder {
   readonly journal: string;
   /** Addresses of created people, one per line. */
   readonly created: string;
-  /** Addresses of people in the account who must not be emailed according to the files. */
-  readonly left: string;
-  /** Positions of people who are not sent, and of those who are changed. */
-  readonly places: string;
 
   /** An existing folder, or one to be made. */
   constructor(configDir: string, id: string) {
@@ -41,8 +37,6 @@ export class RunFolder {
     this.changes = this.file('changes.ndjson');
     this.journal = this.file('journal');
     this.created = this.file('created.txt');
-    this.left = this.file('left.ndjson');
-    this.places = this.file('places.bin');
   }
 
   file(name: string): string {
@@ -131,7 +125,6 @@ function foldersIn(configDir: string): RunFolder[] {
   }
 }
 
-/** A run and its folder. */
 export interface FoundRun {
   readonly run: ChangeRun;
   readonly folder: RunFolder;
@@ -147,7 +140,6 @@ export function localRuns(configDir: string): FoundRun[] {
     .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
 }
 
-/** The runs that changed an account. */
 export function runsOf(configDir: string, { id }: Pick<LocalAccount, 'id'>): FoundRun[] {
   return localRuns(configDir).filter(({ run }) => run.account === id);
 }
@@ -170,7 +162,9 @@ export function whyNotUndone({ run }: FoundRun): string | undefined {
   if (run.kind === 'import' && run.not_compared !== null)
     return `not compared with the account: ${run.not_compared}`;
   const statuses = statusesOnly(run);
-  return statuses > 0 && statuses === changesMade(run, undefined) ? 'a status cannot be restored' : undefined;
+  return statuses > 0 && statuses === changesMade(run, run.changes ?? 0)
+    ? 'a status cannot be restored'
+    : undefined;
 }
 
 /** The runs of a profile, which hold addresses, and what is lost with them: `2 runs can no longer be undone`, or nothing. */

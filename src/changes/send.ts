@@ -8,7 +8,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, hasTags, isRespelling } from '../people/tags.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isStatusOnly, type PatchBody, type Step } from './change.ts';
+import { isStatusOnly, type Step } from './change.ts';
 import { type ChangeJournal, openJournal } from './journal.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
@@ -26,7 +26,6 @@ export interface PlannedSteps {
   readonly sameAgain?: readonly string[] | undefined;
   /** Saves what can be undone and resumed, before anything is sent. @returns the steps */
   readonly begin: () => AsyncIterable<Step> | Promise<AsyncIterable<Step>>;
-  /** Title of the progress display. */
   readonly label: string;
   /** What to type after an interruption. */
   readonly again: string;
@@ -158,47 +157,37 @@ export async function sendChanges(
  * @returns undefined if it was stopped before the change was made
  * @throws Failure any error that would affect the next change, too
  */
-async function changed(api: Api, { id, body }: Step, stop: AbortSignal): Promise<ChangeOutcome | undefined> {
+async function changed(
+  api: Api,
+  { id, body }: Step,
+  patience: AbortSignal,
+): Promise<ChangeOutcome | undefined> {
+  const { response } = endpoints.updateSubscriber;
   try {
-    return { record: await sent(api, id, body, stop) };
+    // A busy service is waited for: repeating the request leaves the same state.
+    const record = await (id === ''
+      ? api.call('saveSubscriber', { body }, { patience })
+      : api.call('updateSubscriber', { id, body }, { patience }));
+    requireFields(response, record, ['id', 'fields', 'tags']);
+    if (body.email !== undefined) requireFields(response, record, ['email']);
+    return { record };
   } catch (error) {
     const failure = asFailure(error);
     if (failure.exit === 4 || failure.exit === 5) return { failure };
     // Stopped while it waited for a busy service.
-    if (stop.aborted && (failure.exit === 6 || failure.code === 'outcome_unknown')) return undefined;
+    if (patience.aborted && (failure.exit === 6 || failure.code === 'outcome_unknown')) return undefined;
     throw failure;
   }
-}
-
-/** A busy service is waited for: repeating the request leaves the same state. */
-async function sent(api: Api, id: string, body: PatchBody, patience: AbortSignal): Promise<Subscriber> {
-  const record = await (id === ''
-    ? api.call('saveSubscriber', { body }, { patience })
-    : api.call('updateSubscriber', { id, body }, { patience }));
-  const { response } = endpoints.updateSubscriber;
-  requireFields(response, record, ['id', 'fields', 'tags']);
-  if (body.email !== undefined) requireFields(response, record, ['email']);
-  return record;
 }
 
 /** The record as the service has it now, or the refusal. */
 export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
 
-/** A value that differs from the sent one. */
-export interface OtherValue {
-  /** `email`, `tags` or `fields.<variable>`. */
+/** A value that differs from the sent one, in `email`, `tags` or `fields.<variable>`. */
+interface OtherValue {
   readonly field: string;
   readonly expected: unknown;
   readonly got: unknown;
-}
-
-/** The result of a change. */
-export interface Judgement {
-  readonly others: readonly OtherValue[];
-  /** Fields that were not sent, had a value, and were all cleared by the service. */
-  readonly cleared: readonly string[];
-  /** Why no further change may be sent. */
-  readonly stop: 'cleared' | 'not-as-sent' | undefined;
 }
 
 /**
@@ -206,12 +195,13 @@ export interface Judgement {
  *
  * @param succeeded changes of this run with the values sent: if there are any, a differing one says nothing about
  * the others
+ * @returns fields that were not sent and were all `cleared`, and why to `stop`: no further change may be sent
  */
 export function judgeResponse(
   { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
   { email, tags, fields }: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
   succeeded: number,
-): Judgement {
+) {
   const others: OtherValue[] = [];
   if (after.email !== undefined && !isSameAddress(email, after.email))
     others.push({ field: 'email', expected: after.email, got: email });
@@ -233,7 +223,7 @@ export function judgeResponse(
     others,
     cleared: isCleared ? names.map(variable => `fields.${variable}`) : [],
     stop: isCleared ? 'cleared' : isRefused && succeeded === 0 ? 'not-as-sent' : undefined,
-  };
+  } as const;
 }
 
 function hasSentTags(

@@ -12,16 +12,9 @@ import {
   tagsAfter,
   tagsWithout,
 } from '../people/tags.ts';
-import {
-  type Change,
-  changeFor,
-  type Decision,
-  hasValues,
-  NewAddresses,
-  type PersonValues,
-  type Step,
-} from './change.ts';
+import { type Change, changeFor, type Decision, hasValues, type Step } from './change.ts';
 import { readCreatedPeople, readJournal } from './journal.ts';
+import { NewAddresses } from './plan.ts';
 import type { ChangeRun } from './run-facts.ts';
 import type { FoundRun } from './runs.ts';
 
@@ -110,9 +103,6 @@ export function isFromElsewhere(
   return otherSources.has(source) || Date.parse(created_at) < Date.parse(startedAt) - clockTolerance;
 }
 
-/** A person created by a run; the id is not always known. */
-type CreatedPerson = Pick<Change, 'email'>;
-
 /** The people of a run, on disk: changed people by id, created people by address. */
 export class RunPeople {
   /** Number of people who got a status. */
@@ -122,10 +112,9 @@ export class RunPeople {
   /** Number of people found whom the run created. */
   created = 0;
   readonly #found: FoundRun;
-  readonly #index: DiskIndex<Change | CreatedPerson>;
+  readonly #index: DiskIndex<Change | Pick<Change, 'email'>>;
   readonly #addressKey: (email: string) => string;
-  /** Values that the service stored differently from what was sent. */
-  readonly #made: ReadonlyMap<number, PersonValues>;
+  readonly #journal: ReturnType<typeof readJournal>;
 
   /** The caller must close it. */
   constructor(found: FoundRun, addressKey: (email: string) => string) {
@@ -133,7 +122,7 @@ export class RunPeople {
     this.#found = found;
     this.#index = new DiskIndex(folder.path, run.changes ?? 1024);
     this.#addressKey = addressKey;
-    this.#made = readJournal(folder.journal).stored;
+    this.#journal = readJournal(folder.journal);
     this.newAddresses = new NewAddresses(addressKey);
   }
 
@@ -148,7 +137,7 @@ export class RunPeople {
     for await (const email of readCreatedPeople(folder.created))
       this.#index.add(this.#addressKey(email), { email });
     // An interrupted run has not come to all.
-    if (run.ended_at === null) this.statuses = Math.min(this.statuses, readJournal(folder.journal).done.size);
+    if (run.ended_at === null) this.statuses = Math.min(this.statuses, this.#journal.done.size);
   }
 
   /** The decision about a person in the account. @param status for people whom the run created */
@@ -159,7 +148,7 @@ export class RunPeople {
     if (change === undefined || !('id' in change) || change.id !== person.id)
       return this.#decideCreated(person, status);
     const rules = rulesOf(this.#found.run);
-    const made = this.#made.get(change.place);
+    const made = this.#journal.stored.get(change.place);
     const isMade = made !== undefined && hasValues(person, made);
     const state = isMade ? 'after' : undoState(change, person, rules);
     if (state !== 'after') return state === 'before' ? 'unchanged' : 'edited';

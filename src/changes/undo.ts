@@ -13,8 +13,7 @@ import {
 } from './carry-out.ts';
 import { type ChangeReport, type Planned, partlyDone, undoPlanText } from './report.ts';
 import type { ChangeRun, ImportRun } from './run-facts.ts';
-import type { FoundRun } from './runs.ts';
-import { newRunId } from './runs.ts';
+import { type FoundRun, newRunId } from './runs.ts';
 import { RunPeople } from './undo-people.ts';
 
 export interface UndoSettings extends ChangeSettings {

@@ -15,13 +15,13 @@ import {
   inNewRun,
   summaryOf,
 } from './carry-out.ts';
-import { changeFor, type NewAddresses, type RequestedChanges, stepOf } from './change.ts';
-import { changesDone } from './journal.ts';
+import { changeFor, type RequestedChanges, stepOf } from './change.ts';
+import { readJournal } from './journal.ts';
+import type { NewAddresses } from './plan.ts';
 import { type ChangeReport, partlyDone, planText } from './report.ts';
 import { runFacts } from './run-facts.ts';
 import type { RunFolder } from './runs.ts';
 
-/** What the update is, and whom it concerns. */
 export interface UpdateTarget {
   /** The change in words: `add tag "x"`. */
   readonly what: string;
@@ -35,7 +35,6 @@ export interface UpdateTarget {
   readonly sameAgain?: readonly string[] | undefined;
 }
 
-/** New addresses, person by person. */
 export interface Corrections {
   readonly all: NewAddresses;
   readonly of: (person: Subscriber) => string | undefined;
@@ -77,7 +76,7 @@ export async function updatePeople(
     begin: ({ changes, statuses }) =>
       folder.save({ ...runFacts(folder, 'update', context), what, changes, statuses }),
     end: ({ report: { statuses } }) => {
-      const changes = changesDone(folder.journal) ?? 0;
+      const changes = readJournal(folder.journal).done.size;
       folder.update({ ended_at: new Date().toISOString(), changes, statuses });
     },
     summary: planned => {

@@ -94,7 +94,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const [
     { changesMade, peopleCreated, statusesOnly },
     { localRuns, removeOldRuns, whyNotUndone },
-    { changesDone },
+    { readJournal },
     { newPeopleHint },
   ] = await Promise.all([
     import('../changes/run-facts.ts'),
@@ -105,7 +105,7 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   removeOldRuns(configDir);
   const rows = localRuns(configDir).map(found => {
     const { run } = found;
-    const changes = changesMade(run, changesDone(found.folder.journal));
+    const changes = changesMade(run, readJournal(found.folder.journal).done.size);
     const stay = peopleCreated(run);
     const why = whyNotUndone(found);
     const restore =

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Change,
-  type ChangePlan,
   changeFor,
   hasValues,
   type PersonValues,
@@ -13,7 +12,7 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { openJournal, readJournal } from '../../src/changes/journal.ts';
-import { ChangeReport, planText } from '../../src/changes/report.ts';
+import { type ChangePlan, ChangeReport, planText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
 import { judgeResponse, noteOutcome, othersText } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';

@@ -1,6 +1,6 @@
 /** People who get another address: never one that somebody else has. */
 import { describe, expect, it } from 'vitest';
-import { NewAddresses } from '../../src/changes/change.ts';
+import { NewAddresses } from '../../src/changes/plan.ts';
 import { smallAccount, three } from './small-account.ts';
 
 /** Corrections by the id of the person. */

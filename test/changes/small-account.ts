@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { ChangeSettings } from '../../src/changes/carry-out.ts';
 import type { Change, PatchBody, RequestedChanges } from '../../src/changes/change.ts';
-import { changesDone } from '../../src/changes/journal.ts';
+import { readJournal } from '../../src/changes/journal.ts';
 import type { ChangeRun, ImportRun, UpdateRun } from '../../src/changes/run-facts.ts';
 import { type FoundRun, RunFolder, runsFolder, runsOf } from '../../src/changes/runs.ts';
 import { type UndoContext, type UndoSettings, undoRun } from '../../src/changes/undo.ts';
@@ -143,7 +143,7 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     },
     latest,
     run: (): ChangeRun => latest().run,
-    done: () => changesDone(latest().folder.journal),
+    done: () => readJournal(latest().folder.journal).done.size,
     kept: () =>
       existsSync(runsFolder(configDir))
         ? readdirSync(runsFolder(configDir)).filter(name => /^[0-9a-f]{8}$/.test(name))

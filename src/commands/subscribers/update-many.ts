@@ -89,7 +89,7 @@ export async function updateMany(
 
 async function correctionsIn(named: NamedPeople): Promise<Corrections> {
   const [{ NewAddresses }, { addressKey }] = await Promise.all([
-    import('../../changes/change.ts'),
+    import('../../changes/plan.ts'),
     import('../../import/rows/values/email-address.ts'),
   ]);
   const all = new NewAddresses(addressKey);

@@ -18,6 +18,9 @@ import type { CheckedImport, FilesContext } from '../state.ts';
 import { mostFirst } from './first-changed.ts';
 import { type PersonThere, readAccount } from './read-account.ts';
 
+/** In the folder of the run: who is left out, and the positions of those who are not sent and who are changed. */
+const [leftFile, positionsFile] = ['left.ndjson', 'places.bin'];
+
 export interface ComparedImport {
   /** Null: not compared. */
   readonly counts: ComparedCounts | null;
@@ -69,7 +72,7 @@ export async function compareImport(
   if (mode === 'never') return notCompared('--compare never');
   if (api === undefined) return notCompared('not signed in');
   folder?.make();
-  const written = folder && new RecordFileWriter<string>(folder.left);
+  const written = folder && new RecordFileWriter<string>(folder.file(leftFile));
   const left: PersonLeft[] = [];
   let leftCount = 0;
   const onLeft = (email: string) => {
@@ -89,7 +92,7 @@ export async function compareImport(
     const { there, subscribers } = reading;
     const found = await compare(checked, there, folder).finally(() => there.close());
     written?.commit();
-    if (folder !== undefined) writePositions(folder.places, found);
+    if (folder !== undefined) writePositions(folder.file(positionsFile), found);
     const counts = { subscribers, ...found.counts, left: leftCount };
     return { ...found, left, counts, notCompared: null };
   } finally {
@@ -112,11 +115,11 @@ function noteLeft({ rejects, validation }: CheckedImport, email: string, first: 
 export async function earlierComparison(checked: CheckedImport, folder: RunFolder): Promise<ComparedImport> {
   const run = folder.readImport();
   if (run?.not_compared != null) return notCompared(run.not_compared);
-  const positions = readPositions(folder.places);
+  const positions = readPositions(folder.file(positionsFile));
   const first: Change[] = [];
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
   const left: PersonLeft[] = [];
-  for await (const email of readRecords<string>(folder.left)) noteLeft(checked, email, left);
+  for await (const email of readRecords<string>(folder.file(leftFile))) noteLeft(checked, email, left);
   return { counts: run?.compared ?? null, notCompared: null, ...positions, first, left };
 }
 
