@@ -177,7 +177,7 @@ async function undoFound(
 ): Promise<void> {
   const [{ undoRun }, { holdImport }] = await Promise.all([
     import('../changes/undo.ts'),
-    import('../import/jobs/unfinished-import.ts'),
+    import('../import/jobs/imports-folder.ts'),
   ]);
   const change = await changeContext(context);
   const undoing: UndoContext = {

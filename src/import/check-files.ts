@@ -31,11 +31,8 @@ interface Pass {
 }
 
 /**
- * The first pass: decides how each file is read, shows that, and validates every row. Sends nothing. It is repeated
- * with each answer, until nothing is open. Decisions of an earlier run are not asked again.
- *
- * @param sources in order; later ones win
- * @throws Failure any problem with a file or its mapping; consent_unclear; write_failed
+ * The first pass: decides how each file is read, shows that, and validates every row; again with each answer, until nothing
+ * is open. Sends nothing. @throws Failure any problem with a file or its mapping; consent_unclear; write_failed
  */
 export async function checkFiles(
   sources: readonly Source[],

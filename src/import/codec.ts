@@ -116,11 +116,7 @@ export function optionFlags(options: ImportOptions, except: readonly string[]): 
   );
 }
 
-/**
- * The command that resumes an import: the first run's journal has the options that decide what is sent.
- *
- * @param existingTags what is now known of the service
- */
+/** The command that resumes an import. The first run's journal has the options that decide what is sent. */
 export function resumeCommand(options: ImportOptions, existingTags = options.existingTags): string {
   const given = existingTags === undefined ? options.given : [...new Set([...options.given, 'existingTags'])];
   const decided = journaledOptions.filter(name => name !== 'shard');
@@ -174,12 +170,7 @@ export function journaledOptionsOf(options: ImportOptions): Record<string, unkno
   return { ...Object.fromEntries(values), given: options.given };
 }
 
-/**
- * The options of a resumed import: those of its first run.
- *
- * @param recorded the options in the journal
- * @throws Failure usage when the command line gives one of them another value
- */
+/** The options of the first run. @throws Failure usage if the command line gives one of them another value */
 export function resumedOptions(
   options: ImportOptions,
   recorded: Readonly<Record<string, unknown>>,

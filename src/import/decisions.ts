@@ -25,7 +25,6 @@ export function decided(checked: CheckedImport, fields: readonly CustomField[], 
 /**
  * Makes sure that a resumed import sends the same: a position in the sending order must mean the same row.
  *
- * @param start the decisions of the first run
  * @param current the account's custom fields now
  * @throws Failure file_changed, import_changed
  */

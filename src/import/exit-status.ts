@@ -36,11 +36,7 @@ interface ImportEnd {
   readonly reasons?: readonly string[];
 }
 
-/**
- * The failure to exit with after the summary.
- *
- * @returns undefined when every accepted row was imported and none was rejected
- */
+/** The failure to exit with; undefined when every accepted row was imported and none was rejected. */
 export function exitFailure(
   summary: ImportSummary,
   { failure, options, isStopped = false, resume, fixRows, skippedRows = [], reasons = [] }: ImportEnd,

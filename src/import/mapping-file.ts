@@ -19,9 +19,7 @@ import type { CheckedImport, ImportPlan } from './state.ts';
 
 /**
  * Adds the answers of a mapping file: at once those about files, and for `withSavedColumns` those about columns, of which
- * a file need not have all.
- *
- * @throws Failure unreadable_file, invalid_value
+ * a file need not have all. @throws Failure unreadable_file, invalid_value
  */
 export function withMappingFile(options: ImportOptions): ImportOptions {
   const { mapping: path } = options;
@@ -70,11 +68,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/**
- * Writes the mapping file, if requested. It overwrites only another mapping file.
- *
- * @throws Failure usage, write_failed
- */
+/** Writes the mapping file, over nothing but another mapping file. @throws Failure usage, write_failed */
 export function saveMapping({ options, files }: CheckedImport): void {
   const { saveMapping: path } = options;
   if (path === undefined) return;

@@ -16,7 +16,7 @@ import type { FieldKind } from './rows/values/field-values.ts';
 import type { ColumnTarget } from './rows/values/target.ts';
 import type { CheckedFile, ImportPlan, NewField, PlannedFile } from './state.ts';
 
-/** Plans a custom field for each ignored column, text for codes such as a membership number, otherwise inferred from all values; none for an empty column. */
+/** A custom field for each ignored column that is not empty: text for codes, else of the kind of all its values. */
 export async function planFields(
   source: Source,
   dialect: Dialect,
@@ -55,12 +55,7 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
   return { ...mapping, targets };
 }
 
-/**
- * The files after creating their new fields in the account, unless an earlier run did: with the variables that the
- * service gave them.
- *
- * @param warn called if a field was created although the response did not say so
- */
+/** The files with their new fields, which are created unless an earlier run did. @param warn see `fieldFor` */
 export async function withCreatedFields(
   api: Api,
   files: readonly PlannedFile[],

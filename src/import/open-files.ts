@@ -91,12 +91,7 @@ const byPath = (texts: readonly string[]) =>
     }),
   );
 
-/**
- * Asks for the encoding of a file if detection is uncertain, showing words of the file.
- *
- * @param file its path, or `-`
- * @returns a function that throws Failure bad_encoding without a terminal
- */
+/** Asks for the encoding of a file if detection is uncertain. What it returns throws bad_encoding without a terminal. */
 export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
   const shown = inputName(file);
   return async candidates => {
@@ -123,12 +118,8 @@ function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]
 }
 
 /**
- * Takes the named sheet, else the one with addresses; asks if several have some.
- *
- * @param named the value of `--sheet`
- * @param chosen sheets chosen in an earlier run; new choices are added
- * @returns a function that throws Failure confirmation_needed without a terminal, invalid_value if the sheet is
- * missing
+ * Takes the named sheet, else the one with addresses; asks if several have some, and adds the answer to `chosen`. What it
+ * returns throws confirmation_needed without a terminal, invalid_value if the sheet is missing.
  */
 export function sheetPrompt(
   named: string | undefined,

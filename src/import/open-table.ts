@@ -23,9 +23,8 @@ export interface PlainTable {
 }
 
 /**
- * The only table of a file.
+ * The only table of a file, or of standard input (`-`).
  *
- * @param file a path, or `-`
  * @throws Failure no_email_column if there are several; empty_file if there is none; others for unreadable files
  */
 export async function openTable(

@@ -23,7 +23,6 @@ export const noList = 'none';
  * Reads the lists: one address or domain per line, or tables with an address column. The list of people whom an import left
  * out counts for its rejects file, too: a corrected address must not bring in somebody who left.
  *
- * @returns undefined if there are none
  * @throws Failure no_email_column if a list has neither; any problem with a file
  */
 export async function readBlockLists(
@@ -61,7 +60,6 @@ export async function readBlockLists(
 /**
  * People left out of an earlier import may come back with its rejects file, if no list of them is found.
  *
- * @returns the options with the answer
  * @throws Failure declined, unreadable_file; consent_unclear without a terminal
  */
 export async function askForList(
@@ -119,12 +117,7 @@ function leftOutBeside(rejects: string): string[] {
 
 const mayBeList = 'it may list people who were left out: make it readable, or move it elsewhere';
 
-/**
- * The lists of people left out in the folder of a rejects file that was renamed: any of them may be its own.
- *
- * @returns relative paths
- * @throws Failure unreadable_file
- */
+/** The lists in the folder of a rejects file that was renamed, as relative paths: any of them may be its own. */
 function leftOutAround(rejects: string): string[] {
   const { dir, base } = parse(relative('', rejects));
   // The people whom an import of the file itself left out are not those of the import before it.

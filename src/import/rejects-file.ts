@@ -39,13 +39,7 @@ export function openRejectsOf(files: readonly PlannedFile[], options: ImportOpti
       };
 }
 
-/**
- * A private folder for the rejects of a run that sends nothing.
- *
- * @param name of the file in it
- * @returns the path of the file, and a function that removes the folder if it is empty; undefined if temporary files
- *   cannot be written
- */
+/** A file in a private folder, which `release` removes if it is empty; undefined if temporary files cannot be written. */
 export function temporaryFile(name: string): { path: string; release: () => void } | undefined {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
@@ -95,10 +89,8 @@ function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
 type PlainCell = (cell: string) => string;
 
 /**
- * Makes the function that writes dates as ISO 8601 and numbers without separators: what the file as a whole says of them
- * is no longer known when its rejects are read.
- *
- * @returns undefined if all cells stay as they are
+ * Writes dates as ISO 8601 and numbers without separators: what the file as a whole says of them is no longer known when its
+ * rejects are read. Undefined: all cells stay as they are.
  */
 export function plainCells(rules: RowRules): RejectsFile['plain'] {
   const columns = new Map<number, PlainCell>();

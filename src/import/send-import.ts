@@ -130,11 +130,7 @@ function sentPeople(
   };
 }
 
-/**
- * The first batches are those up to the first people who change. They are read back before others are sent.
- *
- * @param variables actual variables of the created fields, by expected variables
- */
+/** The batches up to the first people who change are read back before others are sent. @param variables of created fields */
 function firstChanged(
   { options }: CheckedImport,
   { compared, api, folder }: Account,

@@ -27,9 +27,7 @@ interface Validation {
 
 /**
  * Validates the rows; again, if their values change what the first rows suggested about consent, numbers or dates, or
- * if a later row suppresses an address that had been accepted.
- *
- * @param rejects discarded after an error
+ * if a later row suppresses an address that had been accepted. Discards `rejects` after an error.
  */
 export async function validate(
   planned: readonly PlannedFile[],

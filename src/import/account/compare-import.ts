@@ -129,12 +129,7 @@ interface Comparison extends StoredPositions {
   readonly first: readonly Change[];
 }
 
-/**
- * Compares the accepted people, and writes what will change.
- *
- * @param there those of them who are in the account
- * @param folder where to write; undefined in a dry run
- */
+/** Compares the accepted people with those who are `there`, and writes what will change, but not in a dry run. */
 async function compare(
   { files, validation, options }: CheckedImport,
   there: DiskIndex<PersonThere>,

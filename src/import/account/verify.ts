@@ -77,11 +77,7 @@ export async function verifyImport(
   return divided(isRead ? whole : await readBackSample(completed, last, context), completed);
 }
 
-/**
- * Those of some batches whose people are all in the account as sent: their answer was lost, but they arrived.
- *
- * @param lost batches that may or may not have arrived
- */
+/** Those of some batches whose people are all in the account as sent: their answer was lost, but they arrived. */
 export async function arrivedBatches(
   lost: readonly BatchRange[],
   checked: CheckedImport,

@@ -49,10 +49,8 @@ export async function* makeBatches({
 }
 
 /**
- * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with the
- * same address are kept until all files are read, and come last.
- *
- * @returns yields regularly, so that the consumer can catch up
+ * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with the same
+ * address are kept until all files are read, and come last. Yields regularly, so that the consumer can catch up.
  */
 export async function* acceptedSubscribers(
   files: readonly PlannedFile[],

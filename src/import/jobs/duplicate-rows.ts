@@ -42,11 +42,7 @@ export class DuplicateRows {
   /** Offset of the next row in the last chunk. Offset 0 means none. */
   #end = 1;
 
-  /**
-   * @param slots of the table of all addresses of the files, which is complete
-   * @param rule which row of an address is sent
-   * @param variables of all possible fields, in order
-   */
+  /** @param slots of the table of all addresses of the files, which is complete @param variables of all fields */
   constructor(slots: number, rule: DuplicateRule, variables: readonly string[]) {
     this.#slots = slots;
     this.#rule = rule;

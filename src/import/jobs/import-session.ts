@@ -79,11 +79,7 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
   });
 }
 
-/**
- * Refuses `--resume` if the unfinished import goes to another account: it would begin a new one in this account.
- *
- * @throws Failure unfinished_import
- */
+/** If the unfinished import goes to another account, `--resume` would begin anew here. @throws Failure unfinished_import */
 function refuseOtherAccount(
   identity: ImportIdentity,
   { configDir, isLinked, options }: { configDir: string; isLinked: boolean; options: ImportOptions },

@@ -1,13 +1,14 @@
-/** The folder of journals and of copies of standard input. */
+/** The folder of journals and of copies of standard input: what an unfinished import is resumed from, or undone. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ImportRun } from '../../changes/run-facts.ts';
+import type { Api } from '../../http/api.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
-import type { Shard } from '../rows/shard.ts';
-import { withShare } from '../rows/shard.ts';
+import { type Shard, withShare } from '../rows/shard.ts';
 import { type JournalContents, journalFailure, readJournal } from './journal.ts';
 
 export interface ImportIdentity {
@@ -31,12 +32,7 @@ export function makeImportsFolder(configDir: string): void {
   }
 }
 
-/**
- * Locks the import of these files into this account.
- *
- * @param clock measures how long a lock of another machine may go without being renewed
- * @throws Failure already_running, write_failed
- */
+/** Locks the import of these files into this account. @throws Failure already_running, write_failed */
 export async function lockImport(journal: string, clock: Clock): Promise<Release> {
   const release = await takeLock(`${journal}.lock`, { clock });
   if (release !== undefined) return release;
@@ -72,4 +68,53 @@ export function storedJournals(configDir: string): { path: string; contents: Jou
       return [];
     }
   });
+}
+
+/**
+ * Keeps an import from being resumed while it is undone.
+ *
+ * @returns `forget`: from then on it cannot be resumed any more
+ * @throws Failure already_running if it is running, or one of its jobs may be
+ */
+export async function holdImport(
+  configDir: string,
+  api: Api,
+  run: ImportRun,
+): Promise<{ readonly forget: () => void; readonly release: () => void }> {
+  const journal = storedJournals(configDir).find(({ contents }) => contents.start.run === run.id);
+  const release = journal && (await lockImport(journal.path, api.limits.clock));
+  const forget = () => {
+    if (journal !== undefined) rmSync(journal.path, { force: true });
+  };
+  try {
+    await refuseJobsUnderWay(api, run);
+  } catch (error) {
+    release?.();
+    throw error;
+  }
+  return { forget, release: () => release?.() };
+}
+
+/**
+ * Makes sure that no job changes people during an undo. The jobs of an import that was interrupted or did not wait are not
+ * known, so every job in progress counts. @throws Failure already_running
+ */
+async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
+  if (run.ended_at !== null && isAllIn(run)) return;
+  for await (const page of api.pages('listImports', {})) {
+    const job = page.data.find(({ status }) => status === 'pending' || status === 'processing');
+    if (job === undefined) continue;
+    throw new Failure(
+      'already_running',
+      `import job ${job.id} is still ${job.status}: it may be part of run ${run.id}`,
+      {
+        details: ['nothing was changed: what the job does after the undo would stay'],
+        hint: `wait until it has ended: newsletter imports watch ${job.id}`,
+      },
+    );
+  }
+}
+
+function isAllIn({ accepted, created, updated, unchanged }: ImportRun): boolean {
+  return (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
 }

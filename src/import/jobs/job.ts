@@ -14,11 +14,7 @@ export interface ImportJob extends BatchRange {
   readonly places: number[];
 }
 
-/**
- * The job of a batch; unless it completed, with the numbers of all its rows.
- *
- * @param batch without slices if an earlier run sent it
- */
+/** The job of a batch; unless it completed, with the numbers of all its rows, if this run sent it. */
 export function jobOf(
   { from, to, slices = [] }: BatchRange & { readonly slices?: readonly BatchSlice[] },
   more: Partial<ImportJob> & Pick<ImportJob, 'status'>,

@@ -28,11 +28,7 @@ export type SendResult =
   | { readonly halves: readonly Batch[] }
   | { readonly job: ImportJob; readonly failure?: Failure | undefined };
 
-/**
- * Sends one batch and waits for its job, as far as the options say.
- *
- * @returns the job, and the failure that ends the whole import, if any; or the halves of a batch that is too large
- */
+/** Sends one batch and waits for its job, as far as the options say. A failure ends the whole import. */
 export async function sendBatch(context: JobContext, batch: Batch): Promise<SendResult> {
   const halves = batch.rows > context.limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
@@ -123,11 +119,7 @@ function isAboutTheRequest(failure: Failure): boolean {
   return failure.code === 'too_large' || words.test(messageOf(failure));
 }
 
-/**
- * Polls a job until it ends, as far as the options say, and writes the result to the journal.
- *
- * @returns also the failure that ends the whole import, if any
- */
+/** Polls a job until it ends, as far as the options say, and journals the result. A failure ends the whole import. */
 export async function followJob(
   { api, options, journal, progress }: JobContext,
   first: SubscriberImport,

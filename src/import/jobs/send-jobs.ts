@@ -83,9 +83,6 @@ export async function sendJobs(
 /**
  * Polls the jobs of an earlier run that are in progress, and finds out which batches have arrived although their answer
  * was lost. The others are sent again, which does no harm: an import creates or updates.
- *
- * @param findArrived finds those batches whose people are in the account as sent
- * @returns the jobs that are not to be sent again, in the sending order
  */
 async function recoverJobs(
   batches: readonly JournaledBatch[],
@@ -110,11 +107,7 @@ async function recoverJobs(
   return jobs.filter(job => job !== undefined);
 }
 
-/**
- * Polls the job of a batch until it ends, as far as the options say.
- *
- * @returns undefined if it is not known whether the batch arrived
- */
+/** The job of a batch, polled until it ends; undefined if it is not known whether the batch arrived. */
 async function earlierJob(batch: JournaledBatch, context: JobContext): Promise<ImportJob | undefined> {
   const { id, end } = batch;
   if (end !== undefined) return endedJob(batch, end);

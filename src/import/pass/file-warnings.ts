@@ -83,11 +83,7 @@ const hasLostLetter = /^[^/=&]*(?:^|\p{L})\?+\p{L}[^/=&]*$/u;
 /** Characters of the longest line that may be a row of people. */
 const longestLine = 10_000;
 
-/**
- * Finds the lines of a row's cells that look like rows: as many cells as the header has, and an address in its column.
- *
- * @returns their line numbers
- */
+/** The lines of a row's cells that look like rows: as many cells as the header has, and an address in its column. */
 function swallowedLines({ line, cells }: SourceRow, dialect: Dialect): number[] {
   const found: number[] = [];
   let number = line;

@@ -15,10 +15,8 @@ import { type CheckedImport, newFieldsOf } from '../state.ts';
 import { declined } from './ask.ts';
 
 /**
- * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: sending
- * suppressed people needs a confirmation or `--yes`.
+ * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`.
  *
- * @param compared the comparison with the account
  * @param done subscribers sent by an earlier run of the import; undefined: no earlier run
  * @returns `change`: edit the mapping first
  * @throws Failure declined, confirmation_needed

@@ -29,10 +29,8 @@ interface DoubtfulColumn extends Omit<Doubt, 'column'> {
 const shownValues = 3;
 
 /**
- * Asks which values of the columns in doubt mean that a person must not be emailed: once for all.
+ * Asks which values of the columns in doubt mean that a person must not be emailed: once for all columns of all files.
  *
- * @param plans of all files
- * @returns the options with the answers
  * @throws Failure consent_unclear without a terminal
  */
 export async function answerConsent(

@@ -41,11 +41,7 @@ const linesOfChoices = 5;
 /** Columns that are shown of a file even if the screen is too small; of several files. */
 const [fewest, fewestOfSeveral] = [4, 2];
 
-/**
- * The plans of all files, shortened to leave room for further lines on the screen.
- *
- * @param further lines of the question and of what is above it
- */
+/** The plans of all files, shortened to leave room for `further` lines of the question, and of what is above it. */
 export function planScreen(
   files: readonly PlannedFile[],
   further: number,

@@ -7,13 +7,13 @@ import type { SubscriberImport } from '../../../src/contract/index.ts';
 import type { Api } from '../../../src/http/api.ts';
 import { type Decided, type ImportSession, openSession } from '../../../src/import/jobs/import-session.ts';
 import {
+  holdImport,
   type ImportIdentity,
   journalPath,
   lockImport,
   storedJournals,
 } from '../../../src/import/jobs/imports-folder.ts';
 import { type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
-import { holdImport } from '../../../src/import/jobs/unfinished-import.ts';
 import { type ImportOptions, importDefaults } from '../../../src/import/options.ts';
 import type { Shard } from '../../../src/import/rows/shard.ts';
 import { testClock } from '../../support/clock.ts';
