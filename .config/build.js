@@ -147,12 +147,7 @@ const manyCommands = sources(
   'cli/verbs.ts',
 );
 
-const ofCompletion = sources(
-  'app/complete-command.ts',
-  'completion/candidates.ts',
-  'completion/shells.ts',
-  'completion/values.ts',
-);
+const ofCompletion = sources('app/complete-command.ts', 'completion/shells.ts', 'completion/values.ts');
 
 /** What reads and changes settings; help and completion load none of it. */
 const ofSettings = sources('settings/');

@@ -6,9 +6,10 @@ import {
   type Candidate,
   type CandidateList,
   noCandidates,
+  parseRequest,
+  shells,
   shortDescription,
-} from '../completion/candidates.ts';
-import { parseRequest, shells } from '../completion/shells.ts';
+} from '../completion/shells.ts';
 import {
   type Cursor,
   choicesOfSetting,

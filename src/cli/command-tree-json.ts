@@ -13,7 +13,6 @@ import {
   argumentName,
   type CommandNode,
   type CommandSpec,
-  type Described,
   type DescribedCommand,
   isRequired,
   isRunnable,
@@ -102,15 +101,7 @@ function optionJson({ flags, description, type, choices, repeatable, default: va
 }
 
 /** A line of the index. */
-export function indexRow({
-  path,
-  spec,
-  summary,
-}: {
-  path: readonly string[];
-  spec: Described;
-  summary: string;
-}) {
+export function indexRow({ path, spec, summary }: CommandNode) {
   const { repeat, writes } = effectsOf(spec);
   return { command: path.join(' '), repeat, writes, summary };
 }

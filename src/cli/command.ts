@@ -190,8 +190,6 @@ export function viewsOf({ output }: Pick<CommandSpec, 'output'>): readonly View[
   return 'columns' in output ? [output] : output;
 }
 
-/** The command tree as plain data: each command with its path. */
-
 /** A command or group with its path. */
 export interface CommandNode {
   /** The names from the top of the tree: `['groups', 'list']`. */

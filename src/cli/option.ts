@@ -9,9 +9,7 @@ export type ValueKind =
   | 'setting-value'
   | 'shown-fields'
   | 'service'
-  | 'topic'
-  | 'method'
-  | 'path';
+  | 'topic';
 
 /** Thrown by an option parser; the message says what was expected. */
 export class InvalidValue extends Error {}

@@ -1,4 +1,25 @@
-import type { Candidate, CandidateList } from './candidates.ts';
+export interface CandidateList {
+  readonly candidates: readonly Candidate[];
+  /** Whether file names fit, too: the shell lists those itself, with its own `~` and quotes. */
+  readonly files: boolean;
+  /** How many characters of the word at the cursor stand before the candidates: 9 in `--output=js`. */
+  readonly prefixLength: number;
+}
+
+export interface Candidate {
+  /** The word as the program gets it. It needs no quotes in a shell. */
+  readonly word: string;
+  /** A few words about it, or nothing. */
+  readonly description: string;
+}
+
+export const noCandidates: CandidateList = { candidates: [], files: false, prefixLength: 0 };
+
+/** A description on one line of at most 60 characters. */
+export function shortDescription(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${[...line].slice(0, 59).join('')}…` : line;
+}
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
@@ -71,16 +92,15 @@ function forBash(list: CandidateList, line: BashLine, isListing: boolean): strin
     const text = whole.slice(fixedLength);
     return describes && description !== '' ? `${text.padEnd(longest)}  (${description})` : text;
   });
-  const continues = fitting.length > 0 && fitting.every(candidate => candidate.continues);
-  return [`${head(list)}${continues ? ' open' : ''}`, ...lines].join('\n');
+  return [head(list), ...lines].join('\n');
 }
 
-/** zsh filters and quotes the words itself; `+` marks one that continues. */
+/** zsh filters and quotes the words itself. */
 function forZsh(list: CandidateList): string {
   const longest = Math.max(0, ...list.candidates.map(({ word }) => word.length));
-  const lines = list.candidates.map(({ word, description, continues }) => {
+  const lines = list.candidates.map(({ word, description }) => {
     const shown = description === '' ? word : `${word.padEnd(longest)}  -- ${description}`;
-    return `${continues ? '+' : '.'}${word}\t${shown}`;
+    return `${word}\t${shown}`;
   });
   return [head(list), ...lines].join('\n');
 }

@@ -7,7 +7,7 @@ import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts
 import { topics } from '../cli/topics/index.ts';
 import type { Context } from '../context.ts';
 import { fieldsOf } from '../terminal/fields.ts';
-import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
+import { type Candidate, type CandidateList, noCandidates, shortDescription } from './shells.ts';
 
 /** The position of the cursor. No request is sent to find candidates. */
 export interface Cursor {
@@ -56,13 +56,6 @@ export async function valuesOf(
     case 'service': {
       const { presetNames } = await import('../import/columns/detect-preset.ts');
       return listOf(plain(presetNames()));
-    }
-    case 'method':
-      return listOf(plain(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD']));
-    case 'path': {
-      const { endpoints } = await import('../contract/index.ts');
-      const paths = new Set(Object.values(endpoints).map(({ path }) => path.replace(/\{id\}.*$/, '')));
-      return listOf(plain([...paths]).map(path => ({ ...path, continues: path.word.endsWith('/') })));
     }
     case 'topic':
       return listOf(helpTopics(before, commands));

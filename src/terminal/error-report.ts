@@ -2,22 +2,16 @@ import { asFailure } from '../lib/as-failure.ts';
 import { checkBaseUrl, type Failure } from '../lib/failure.ts';
 import { type AccountFlags, withAccount, wrapMessage } from './message-text.ts';
 import { hasColors, oneLine, paintFor, sanitizeJson } from './shown-text.ts';
-import { type MessageStream, messageStream } from './stderr.ts';
+import { type MessageStream, type MessageStreamOptions, messageStream } from './stderr.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 
-export interface ErrorReportOptions extends AccountFlags {
-  readonly stderr: NodeJS.WriteStream;
-  /** NO_COLOR, FORCE_COLOR, TERM. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** False with `--no-color`. */
+export interface ErrorReportOptions extends AccountFlags, MessageStreamOptions {
   readonly color: boolean;
   /** Prints an error object: the last line on a terminal, the only one in a pipe. */
   readonly json: boolean;
   /** `--verbose`: with stack traces. */
   readonly verbose: boolean;
-  /** See `TerminalOptions`. */
-  readonly showAddresses: boolean;
   /** As typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
   /** From the command line, where it overrides the setting. */

@@ -3,7 +3,7 @@ import { valueAt } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
 import { hasColors, isSpoken, paintFor, terminalWidth, withoutSymbols } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
-import type { ListMeta, Messages, Row, TerminalOptions, View } from './terminal.ts';
+import type { Messages, Row, TerminalOptions, View } from './terminal.ts';
 
 /** Each is loaded on use, that of tables with the library that it needs. */
 const writerOf: Readonly<Record<OutputFormat, () => Promise<FormatWriter>>> = {
@@ -33,11 +33,12 @@ export class RecordPrinter {
   }
 
   /** See `Terminal.list`. */
-  async list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number> {
+  async list(rows: Rows, view: View, meta?: () => unknown): Promise<number> {
     const { fields, envelope, stderr } = this.#options;
     const format = await writerOf[this.#format]();
-    const metaOf = envelope ? () => meta?.().meta : undefined;
-    const writer = await format.list(this.#formatOptions(view, fields, metaOf));
+    const writer = await format.list(
+      this.#formatOptions(view, fields, envelope ? (meta ?? (() => undefined)) : undefined),
+    );
     const missing = new Set(fields);
     let count = 0;
     const known = await this.#checked(rows, fields, view);

@@ -5,7 +5,7 @@ import { maskAddresses } from '../lib/text/addresses.ts';
 import { cut, widthOf } from './formats/measure.ts';
 import { grouped } from './numbers.ts';
 import { isSpoken, sanitizeLine, sanitizeMessage, withoutSymbols } from './shown-text.ts';
-import type { Progress } from './terminal.ts';
+import type { Progress, TerminalOptions } from './terminal.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
 interface StatusLine {
@@ -33,12 +33,7 @@ export interface MessageStream {
 
 const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
 
-interface MessageStreamOptions {
-  readonly stderr: NodeJS.WriteStream;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Whether addresses are shown where `CI` is set. Without it they are masked, as others can read the log. */
-  readonly showAddresses: boolean;
-}
+export type MessageStreamOptions = Pick<TerminalOptions, 'stderr' | 'environment' | 'showAddresses'>;
 
 /** @returns the same object for the same stream, so that the error report finds the progress bar to clear */
 export function messageStream(options: MessageStreamOptions): MessageStream {

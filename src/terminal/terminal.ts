@@ -34,11 +34,6 @@ export interface View {
   readonly empty?: string | undefined;
 }
 
-export interface ListMeta {
-  /** `meta` of the page for `--envelope`, if a single page was fetched. */
-  readonly meta?: unknown;
-}
-
 /** A progress bar on stderr. */
 export interface Progress {
   /** Cheap enough to call for every row. */
@@ -65,8 +60,12 @@ export interface Terminal extends FormatTraits {
   /** Rows of stderr. */
   readonly height: number;
 
-  /** Prints records in the chosen format as they arrive. Resolves to their number. */
-  list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
+  /**
+   * Prints records in the chosen format as they arrive. Resolves to their number.
+   *
+   * @param meta that of the last page, for `--envelope`
+   */
+  list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => unknown): Promise<number>;
   /** Prints one record in the chosen format; a table shows a line for each field. */
   record(row: Row, view: View): Promise<void>;
   /** The result of a write: a sentence on a terminal; the record in a pipe, or with a chosen format or fields. */
@@ -187,7 +186,7 @@ export interface TerminalOptions extends AccountFlags {
   /** Notes, hints and warnings wait until the command has ended: JSON in a pipe, where an error is all there is on stderr. */
   readonly holdsMessages?: boolean | undefined;
   readonly color: boolean;
-  /** Addresses in messages are not masked where `CI` is set. */
+  /** Addresses in messages are not masked where `CI` is set: others can read that log. */
   readonly showAddresses: boolean;
   readonly yes: boolean;
   readonly input: boolean;

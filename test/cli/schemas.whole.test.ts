@@ -40,7 +40,6 @@ it.each(tried)('the schema of "$name" names every key of its JSON', async ({ nam
 
 it.each([
   ['groups members', 'Members'],
-  ['groups members', 'Members --count'],
   ['subscribers list', '--count'],
   ['login', '--api-key'],
   ['profiles list', ''],

@@ -107,7 +107,7 @@ describe('the script of a shell', () => {
 /** Placeholders for values that only the user knows. */
 const notCompleted = [
   'address bytes character code column condition date draft email expression field fields group i/n id json ms n n/s',
-  'name new-name rate rows run s seconds status subscriber sync tag text uuid what column=target column=value key=value',
+  'METHOD name new-name path rate rows run s seconds status subscriber sync tag text uuid what column=target column=value key=value',
   'name:value variable=value field:operator[:value] [cause=]what [column=]format [column=]mark [column=]what',
 ].flatMap(line => line.split(' '));
 

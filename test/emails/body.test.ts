@@ -208,7 +208,7 @@ describe('comments', () => {
   it('when HTML has comments, then only those that Outlook acts on leave', async () => {
     const outlook =
       '<!--[if mso]><table><tr><td><![endif]--><!--[if !mso]><!--><b>x</b><!--<![endif]--><![if !mso]>y<![endif]>';
-    const { html, comments } = await render(
+    const { html } = await render(
       `<p>a<!-- secret --></p>\n  <!-- a whole\n line -->\n${outlook}<img alt="<!-- b -->" src="https://e.org/c.png"><style><!-- p{} --></style>\n<!--[if secret -->\n<!-- open`,
       {},
       'issue.html',
@@ -216,17 +216,15 @@ describe('comments', () => {
     expect(html).toBe(
       `<p>a</p>\n${outlook}<img alt="<!-- b -->" src="https://e.org/c.png"><style><!-- p{} --></style>\n`,
     );
-    expect(comments).toBe(4);
   });
 
   it('when a style sheet has comments, then they stay in the file as well', async () => {
-    const { html, comments } = await render(
+    const { html } = await render(
       '<style>\n  /* for Ada */\n  a { content: "/* b */" } /* c\n d */\n</style>/* e */',
       {},
       'issue.html',
     );
     expect(html).toBe('<style>\n  a { content: "/* b */" } \n</style>/* e */');
-    expect(comments).toBe(2);
   });
 
   it('when Markdown shows a comment as code, then it stays', async () => {

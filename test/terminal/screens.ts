@@ -55,7 +55,7 @@ export async function listed(
   options: ScreenOptions = {},
 ): Promise<{ readonly out: string; readonly err: string }> {
   const { terminal, out, err } = screens(options);
-  await terminal.list(rows, view, () => ({ meta: { current_page: 1, total: 2 } }));
+  await terminal.list(rows, view, () => ({ current_page: 1, total: 2 }));
   return { out: out(), err: err() };
 }
 

@@ -5,16 +5,11 @@ import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts'
 import type { Sample, SampleSize } from '../../people/sample.ts';
 import { InvalidValue, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
 
-/** The filters without times, of which `subscribers growth` has its own. */
-export const filterOptions = optionGroup('Filters', {
+export const peopleFilters = optionGroup('Filters', {
   where: repeatable('--where <expression>', 'expression: newsletter help filters (repeatable)'),
   tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
+  since: sinceOption('created'),
 });
-
-export const peopleFilters = {
-  ...filterOptions,
-  ...optionGroup('Filters', { since: sinceOption('created') }),
-};
 
 /** `10%` or `500`. @throws InvalidValue */
 function sampleSize(text: string): SampleSize {

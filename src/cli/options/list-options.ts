@@ -16,10 +16,8 @@ export const paramOption = {
   param: repeatable('--param <key=value>', 'an extra query parameter (repeatable)'),
 };
 
-const listHeading = 'Pages';
-
 export const listOptions = {
-  ...optionGroup(listHeading, {
+  ...optionGroup('Pages', {
     page: number('--page <n>', 'page number', wholeNumber),
     perPage: number('--per-page <n>', 'records per page', wholeNumber),
     limit: number('--limit <n>', 'maximum number of records, over several pages', wholeNumber),
@@ -32,7 +30,7 @@ type ListFlags = OptionValues<typeof listOptions>;
 
 /** Selects records on this machine: the API documentation shows no query parameters. */
 export const statusOption = (choices: readonly string[]) =>
-  optionGroup(listHeading, {
+  optionGroup('Pages', {
     status: choice('--status <status>', 'only those with this status, from all pages', choices),
   });
 
@@ -102,7 +100,7 @@ export async function printList<N extends ListName>(
   const isPart = page !== undefined || param !== undefined || status !== undefined;
   const view = viewOf(endpoints[name].response, isPart ? undefined : empty);
   const { terminal } = context;
-  await terminal.list(rows(), view, () => ({ meta: last?.meta }));
+  await terminal.list(rows(), view, () => last?.meta);
   if (list.warning !== undefined) terminal.warn(list.warning);
   if (status === undefined) reportTotal(context, last?.numbers, shown, { ...flags, empty });
   else if (shown === 0) {

@@ -39,12 +39,10 @@ export const api = command({
     {
       name: '<METHOD>',
       description: 'GET, HEAD, POST, PUT, PATCH or DELETE (default GET)',
-      completes: 'method',
     },
     {
       name: '[path]',
       description: 'path below the base URL, such as /v1/groups or v1/groups?page=2, or a full URL',
-      completes: 'path',
     },
   ],
   options: apiOptions,
@@ -181,7 +179,7 @@ async function printResponse(context: Context, response: RawResponse, view: View
   if (isObject(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
   const list = isObject(value) ? value.data : value;
   if (!Array.isArray(list) || !list.every(isObject)) return await terminal.printJson(body);
-  await terminal.list(list, view, () => ({ meta: isObject(value) ? value.meta : undefined }));
+  await terminal.list(list, view, () => (isObject(value) ? value.meta : undefined));
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */
@@ -197,7 +195,7 @@ async function printPages(
       yield* page.data;
     }
   }
-  await terminal.list(rows(), view, () => ({ meta }));
+  await terminal.list(rows(), view, () => meta);
 }
 
 /** Prints status line and headers like `curl -i`. Values of cookies are masked, since they are credentials. */

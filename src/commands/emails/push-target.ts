@@ -178,7 +178,6 @@ export async function pushChanges(
     now = await (await context.api()).call('updateEmail', { id: email.id, body });
     // A terminal gets a sentence at the end.
     if (!terminal.stdoutIsTerminal) terminal.note(`pushed: ${changes.map(({ field }) => field).join(', ')}`);
-    await noteComments(context, file, changes);
     for (const { field, after } of changes) {
       if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
     }
@@ -236,18 +235,4 @@ export async function noteWebImages({ terminal }: Context, file: EmailFile): Pro
   const addresses = [...new Set(imageFiles.map(({ web }) => web))];
   const count = addresses.length === 1 ? '1 image' : `${addresses.length} images`;
   if (addresses.length > 0) terminal.note(`${count} must be on the web: ${addresses.join(', ')}`);
-}
-
-/** Notes that comments are not part of the pushed email. */
-async function noteComments(
-  { terminal }: Context,
-  file: EmailFile,
-  changes: readonly EmailChange[],
-): Promise<void> {
-  if (!changes.some(({ field }) => field === 'body_html')) return;
-  const { renderBody } = await import('../../emails/body/body.ts');
-  const { comments } = await renderBody(file);
-  if (comments > 0) {
-    terminal.note(comments === 1 ? '1 comment stays in the file' : `${comments} comments stay in the file`);
-  }
 }

@@ -104,7 +104,6 @@ function typedFilter(text: string): Json {
 const memberView = viewOf(endpoints.listSubscribers.response);
 
 const memberOptions = {
-  count: flag('--count', 'print only how many there are'),
   limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
   all: flag('--all', 'all of them, as without --limit'),
 };
@@ -122,7 +121,6 @@ const members = command({
   codes: ['filter_unknown'],
   examples: [
     ['everyone in a group', 'newsletter groups members Members'],
-    ['how many', 'newsletter groups members Members --count'],
     ['only email addresses', 'newsletter groups members Members -o tsv --fields email'],
   ],
   run: async (context, [name], flags) => await listMembers(context, name, flags),
@@ -131,9 +129,8 @@ const members = command({
 async function listMembers(
   context: Context,
   name: string,
-  { count: isCount, limit, all }: OptionValues<typeof memberOptions>,
+  { limit, all }: OptionValues<typeof memberOptions>,
 ): Promise<void> {
-  if (isCount && limit !== undefined) throw new Failure('usage', '--count cannot be combined with --limit');
   if (all && limit !== undefined) throw new Failure('usage', '--all cannot be combined with --limit');
   const { terminal } = context;
   const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
@@ -141,20 +138,13 @@ async function listMembers(
     import('../../people/read-all.ts'),
   ]);
   const api = await context.api();
-  const { count, filter, unsubscribed } = await certainMembers(api, await findGroup(api, name), terminal);
-  const warnOfUnsubscribed = () => {
-    if (unsubscribed !== undefined) terminal.warn(unsubscribed);
-  };
-  if (isCount) {
-    await terminal.print(String(count));
-    return warnOfUnsubscribed();
-  }
+  const { filter, unsubscribed } = await certainMembers(api, await findGroup(api, name), terminal);
   const people = new AllSubscribers(api, { limit, filter });
   const shown = await terminal.list(rowsOf(people, terminal), memberView);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
   people.report(terminal);
-  warnOfUnsubscribed();
+  if (unsubscribed !== undefined) terminal.warn(unsubscribed);
 }
 
 async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {

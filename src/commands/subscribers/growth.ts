@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { choice, type OptionValues, text } from '../../cli/option.ts';
-import { filterOf, filterOptions, sinceOption } from '../../cli/options/filter-options.ts';
+import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -14,8 +14,7 @@ const options = {
     'period of a bar: day, week (ISO 8601) or month (default month; drawn in the weeks after a list was moved in: day)',
     ['day', 'week', 'month'],
   ),
-  since: sinceOption('sign-ups'),
-  ...filterOptions,
+  ...peopleFilters,
   html: text('--html <file>', 'write an HTML page with the chart to this file instead'),
   ...paramOption,
 };

@@ -67,7 +67,7 @@ async function printSelected({ api, terminal }: Context, query: ListQuery): Prom
   async function* rows(): AsyncGenerator<Row> {
     for await (const page of people.withProgress(terminal)) yield* page;
   }
-  await terminal.list(rows(), view, () => ({ meta: people.lastMeta }));
+  await terminal.list(rows(), view, () => people.lastMeta);
   if (people.isRead && query.filter !== undefined) {
     terminal.note(`${people.selected} of ${people.count} match`);
   }

@@ -12,10 +12,6 @@ _newsletter() {
   # Bash 3.2 has no compopt: it falls back on file names where nothing else fits.
   case $head in
     files*) compopt -o default 2>/dev/null ;;
-    *open) compopt -o nospace 2>/dev/null ;;
-  esac
-  case $head in
-    files*) ;;
     *) compopt +o default 2>/dev/null ;;
   esac
   return 0

@@ -22,8 +22,6 @@ export interface OutgoingHtml {
   readonly html: string;
   /** `html` with the line of the body, counted from 1, in the `lineAttribute` of each element. */
   readonly withLines: string;
-  /** Number of comments removed. */
-  readonly comments: number;
   /** Images that readers cannot load. */
   readonly localImages: readonly LocalImage[];
   /** Images on this machine, including those that `images` maps to the web. */
@@ -45,7 +43,6 @@ export async function outgoingHtml(html: string, options: OutgoingOptions): Prom
   return {
     html: restore(applyEdits(text, [...edits, ...lines])),
     withLines: restore(applyEdits(text, edits)),
-    comments: found.comments.length,
     localImages: images.flatMap(image => image?.problem ?? []),
     imageFiles: images.flatMap(image => image?.file ?? []),
   };

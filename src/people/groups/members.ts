@@ -19,7 +19,6 @@ export function testOfMembers(group: Group): PersonTest {
 }
 
 interface Members {
-  readonly count: number;
   readonly filter: PeopleFilter;
   /** A warning where some of them have unsubscribed. */
   readonly unsubscribed: string | undefined;
@@ -35,7 +34,6 @@ export async function certainMembers(api: Api, group: Group, terminal: Terminal)
   const { total, count } = await countPeople(api, matches, terminal);
   const extra = await extraMembers(api, group, { total, count });
   return {
-    count,
     filter: filterBy(matches),
     unsubscribed: extra > 0 ? unsubscribedText(extra, count) : undefined,
   };

@@ -74,7 +74,6 @@ describe('an email as a file', () => {
     expect(body_text).toContain('[a bridge]');
     expect(String(body_text)).not.toMatch(/<(p|h1|!--)|remark/);
     expect(read()).toContain(`\n---\n\n${markdown}\n`);
-    expect(push.stderr).toContain('1 comment stays in the file');
     const pushed = read();
     const again = await run(`emails pull ${id} issue.md`);
     expect(again.status, again.stderr).toBe(0);
