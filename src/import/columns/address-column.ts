@@ -5,11 +5,7 @@ import { columnsNamed } from './detect-preset.ts';
 import { isEmailHeader, isOtherAddressHeader, isOwnIfOnly } from './header-names.ts';
 import type { DecidedColumns, FileToMap } from './match-columns.ts';
 
-/**
- * Finds the address column, and others to use where it is blank.
- *
- * @throws Failure no_email_column; invalid_value when `--map` names several
- */
+/** The address column, and others to use where it is blank. @throws Failure no_email_column, invalid_value */
 export function findAddressColumns(
   { targets, decided }: DecidedColumns,
   file: FileToMap,
@@ -37,11 +33,7 @@ export function findAddressColumns(
   throw new Failure('no_email_column', message, { details, hint: 'name it: --map "<column>=email"' });
 }
 
-/**
- * Without names, it is unclear whose addresses several columns hold: perhaps several people in a line.
- *
- * @throws Failure no_email_column
- */
+/** Without names, it is unclear whose addresses several columns hold. @throws Failure no_email_column */
 function refuseSeveral(decided: ReadonlySet<number>, { sample, preset }: FileToMap): void {
   if (preset !== undefined) return;
   const columns = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));

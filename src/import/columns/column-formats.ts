@@ -10,12 +10,7 @@ import type { Dialect } from './dialect.ts';
 
 export type GivenFormats = (column: number) => ValueRules;
 
-/**
- * Reads `--date-format` and `--decimal-mark`: a value for a column beats one for all.
- *
- * @param usual the preset's formats
- * @throws Failure invalid_value
- */
+/** `--date-format` and `--decimal-mark`: one for a column beats one for all. @throws Failure invalid_value */
 export function givenFormats(
   options: { readonly dateFormat: readonly string[]; readonly decimalMark: readonly string[] },
   header: readonly string[],

@@ -82,12 +82,7 @@ function parseInstruction(text: string, dialect: Dialect, fields: readonly Custo
   };
 }
 
-/**
- * Finds columns by header, exactly or loosely, or by number from 1.
- *
- * @param flag for the message
- * @throws Failure invalid_value when there is none
- */
+/** Columns by header, exactly or loosely, or by number from 1. @throws Failure invalid_value when there is none */
 export function findColumns(name: string, header: readonly string[], flag: string): number[] {
   for (const same of [(h: string) => h === name, (h: string) => normalizeName(h) === normalizeName(name)]) {
     const found = header.flatMap((h, i) => (same(h) ? [i] : []));

@@ -32,10 +32,8 @@ export function checkPresetName(from: string | undefined): void {
 }
 
 /**
- * Finds the service that exported a file: the one named, else the one whose signature the headers match.
+ * The service that exported a file: the one named by `--from`, else the one whose signature the headers match.
  *
- * @param from the value of `--from`
- * @param fileName the file, or `-`
  * @param isAddressMapped whether `--map` names the address column
  * @throws Failure no_email_column when the file lacks the address column of the named service
  */
@@ -93,11 +91,7 @@ function matches(
   );
 }
 
-/**
- * Columns by header, compared loosely, in the order of the names; all columns where a header is repeated.
- *
- * @param names `*` in a name stands for any text
- */
+/** Columns by header, compared loosely, in the order of the names, in which `*` stands for any text. */
 export function columnsNamed(names: readonly string[], header: readonly string[]): number[] {
   const byName = headerIndex(header);
   return names.flatMap(name => {
@@ -145,11 +139,7 @@ const words = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/**
- * The note to show about a file, if any.
- *
- * @param hasConsentColumns whether columns say who must not be emailed
- */
+/** @param hasConsentColumns whether columns say who must not be emailed */
 export function presetNote(
   { preset: { note } }: DetectedPreset,
   hasConsentColumns: boolean,
@@ -157,11 +147,7 @@ export function presetNote(
   return note?.unless === 'marked' && hasConsentColumns ? undefined : note?.text;
 }
 
-/**
- * Makes the function that removes the apostrophes that the service puts before cells.
- *
- * @returns undefined if it adds none
- */
+/** Makes the function that removes the apostrophes that the service puts before cells, if it does. */
 export function apostropheRemover(
   { apostrophe }: Preset,
   header: readonly string[],

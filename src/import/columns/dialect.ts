@@ -44,13 +44,7 @@ export interface Dialect {
 
 const longestHeader = 2000;
 
-/**
- * Detects the layout of a file from its beginning.
- *
- * @param head the first 64 KiB or so of its text
- * @param complete whether that is the whole file
- * @param given the options; `header` false: there is none
- */
+/** Detects the layout of a file from its beginning. @param complete whether `head` is the whole file */
 export function detectDialect(
   head: string,
   complete: boolean,
@@ -75,13 +69,7 @@ export function detectDialect(
   return { dialect: isSpaced ? { ...dialect, hasSpacedQuotes: true } : dialect, sample };
 }
 
-/**
- * Detects the layout of a table whose cells are certain.
- *
- * @param records its first rows
- * @param names of its columns; undefined when the header is one of the rows
- * @param hasHeader false when there is none
- */
+/** The same for cells that are certain. @param names of the columns; undefined: the header is one of the rows */
 export function detectTableDialect(
   records: readonly SourceRow[],
   names: readonly string[] | undefined,
@@ -93,11 +81,7 @@ export function detectTableDialect(
   return layoutOf(header === undefined ? filled : [header, ...filled], hasHeader, known, header);
 }
 
-/**
- * @param records the first, none of them blank
- * @param hasHeader false: there is none
- * @param certain the header, if known
- */
+/** @param records the first, none of them blank @param certain the header, if known */
 function layoutOf(
   records: readonly SourceRow[],
   hasHeader: boolean | undefined,

@@ -18,11 +18,7 @@ const guesses: readonly Guess[] = [
   { kind: 'date', rules: { dateOrder: 'YMD' } },
 ];
 
-/**
- * Infers the kind of some columns from all their values: the first kind that every value fits.
- *
- * @returns the kind of each column; undefined when the column is empty
- */
+/** The first kind that every value of a column fits; undefined where it is empty. */
 export async function inferKinds(
   source: Source,
   dialect: Dialect,

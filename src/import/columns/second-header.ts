@@ -8,11 +8,7 @@ interface FirstHeader {
   readonly addressColumn: number;
 }
 
-/**
- * Makes a function that stops at a second header among the rows: two exports in one file.
- *
- * @throws Failure (the function) unreadable_file
- */
+/** Makes a function that stops at a second header among rows. @throws Failure (it) unreadable_file */
 export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow[]) => void {
   const { header, hasHeader, addressColumn } = first;
   const names = header.map(cleanName);

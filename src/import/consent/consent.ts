@@ -25,15 +25,9 @@ export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioni
   readonly unclearFile: string | undefined;
   /** The same for rules that judge all rows alike. */
   readonly key: string;
-  /**
-   * @param address its domain in lower case
-   * @param column the column of the address
-   * @returns undefined if the person may be emailed
-   */
+  /** @param column the column of the address @returns undefined if the person may be emailed */
   suppression(cells: readonly string[], address: string, column: number): Suppression | undefined;
-  /**
-   * Keys of addresses that an unreadable row suppresses: its cells may stand in other columns than the header says.
-   */
+  /** Keys of addresses that an unreadable row suppresses: its cells may stand in other columns. */
   addressesOptedOutBy(cells: readonly string[]): readonly string[];
 }
 
@@ -45,11 +39,7 @@ interface NamedFile {
   readonly titles?: readonly string[];
 }
 
-/**
- * @param survey the values of the columns, as far as they have been read
- * @param answers undefined: no column and no name is about consent
- * @param known what is known of the service that the file comes from
- */
+/** @param answers undefined: no column and no name is about consent */
 export function findConsent(
   { fileNames, header, names, titles }: NamedFile,
   survey: ColumnSurvey,

@@ -96,11 +96,7 @@ function isRefusal(title: string): boolean {
   return (direction === 'refused' || direction === 'unsure') && about === 2;
 }
 
-/**
- * Makes a function that stops at a title that may say that the people below it opted out.
- *
- * @throws Failure (the function) consent_unclear
- */
+/** Makes a function that stops at a title of people who opted out. @throws Failure (it) consent_unclear */
 export function titleCheck(dialect: Dialect): (rows: readonly SourceRow[]) => void {
   return rows => {
     for (const row of rows) {

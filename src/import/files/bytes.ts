@@ -22,12 +22,7 @@ export interface Bytes extends DiskFile {
   readonly size: number;
   /** The first 64 KiB or less, as they are. */
   readonly head: Buffer;
-  /**
-   * All bytes, from the start. Each piece is valid only until the next one is requested.
-   *
-   * @param isPacked whether they are gzip, to be unpacked
-   * @throws Failure unreadable_file
-   */
+  /** All bytes, unpacked if they are gzip. Each piece is valid until the next. @throws Failure unreadable_file */
   read(isPacked: boolean): AsyncIterable<Buffer>;
 }
 
@@ -60,13 +55,7 @@ function notRegular(shown: string, isFolder: boolean): Failure {
       });
 }
 
-/**
- * The bytes of a file in an archive.
- *
- * @param file the archive
- * @param bytes reads them, from the start
- * @throws Failure unreadable_file when it is encrypted or damaged
- */
+/** The bytes of a file in the archive `file`. @throws Failure unreadable_file when it is encrypted or damaged */
 export async function bytesOfMember(
   file: DiskFile,
   { name, size }: { readonly name: string; readonly size: number },
@@ -93,12 +82,7 @@ async function firstBytes(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(read).subarray(0, pieceSize);
 }
 
-/**
- * Makes sure that a file has not changed since it was validated: another program may save it during a prompt, or still
- * be writing it.
- *
- * @throws Failure file_changed
- */
+/** Another program may save the file during a prompt, or still be writing it. @throws Failure file_changed */
 export function checkUnchanged({ path, shown, info }: DiskFile): void {
   const now = statSync(path, { throwIfNoEntry: false });
   const same = now !== undefined && now.mtimeMs === info.mtimeMs && now.size === info.size;

@@ -40,10 +40,9 @@ export interface SkippedFile {
 }
 
 /**
- * Opens files that are read several times.
+ * Opens files by their paths, or `-`.
  *
- * @param names paths, or `-`
- * @throws Failure usage when a file is named twice; unreadable_file, empty_file, binary_file, bad_encoding,
+ * @throws Failure usage when one is named twice; unreadable_file, empty_file, binary_file, bad_encoding,
  *   write_failed; the reason of `stop`
  */
 export async function openSources(names: readonly string[], context: SourceContext): Promise<OpenFiles> {
@@ -98,11 +97,7 @@ export class OpenFiles {
     this.paths.push(path);
   }
 
-  /**
-   * Closes archives, and removes private copies.
-   *
-   * @param keep leaves the copy of standard input, to resume from
-   */
+  /** Closes archives. @param keep leaves the copy of standard input, to resume from */
   async close(keep: boolean): Promise<void> {
     for (const archive of this.#archives) archive.close();
     if (this.#stdinCopy !== undefined && !keep) await rm(this.#stdinCopy, { force: true });
@@ -156,11 +151,7 @@ export class OpenFiles {
   }
 }
 
-/**
- * Opens a table of text: CSV or JSON, perhaps as gzip.
- *
- * @throws Failure empty_file, binary_file, bad_encoding, unreadable_file
- */
+/** Opens CSV or JSON, perhaps as gzip. @throws Failure empty_file, binary_file, bad_encoding, unreadable_file */
 async function openText(bytes: Bytes, table: TableName, { encoding }: SourceContext): Promise<Source> {
   const { head, shown } = bytes;
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;

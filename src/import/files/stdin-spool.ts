@@ -14,9 +14,6 @@ const keptFor = 30 * 86_400_000;
 /**
  * Copies standard input to a private file, so that it can be read twice, and again to resume.
  *
- * @param folder an existing folder
- * @param stop ends the waiting for standard input
- * @returns the path of the copy
  * @throws Failure write_failed; the reason of `stop`
  */
 export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSignal): Promise<string> {

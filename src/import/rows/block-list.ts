@@ -18,12 +18,7 @@ export class BlockList {
     this.#lists.push(label);
   }
 
-  /**
-   * Takes the addresses and domains in a row, whatever else it says.
-   *
-   * @param columns those that hold addresses; undefined: all
-   * @returns how many there are
-   */
+  /** Takes the addresses and domains in a row, or in some of its columns. @returns how many there are */
   add({ cells }: SourceRow, columns?: readonly number[]): number {
     const number = this.#lists.length;
     const isAlone = cells.filter(cell => cell.trim() !== '').length === 1;

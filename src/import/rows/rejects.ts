@@ -43,12 +43,10 @@ export interface WrittenFiles {
 export type Rejects = ReturnType<typeof createRejects>;
 
 /**
- * Opens the files of rows that are not sent, and the report. Each rejects file has the layout of imported files, so that
- * it can be fixed and imported like them. A second layout comes into a file with a number. People who are left out are in
- * one file of their own: nothing is to be done about them. An existing file is kept, and the new one is written beside
- * it, unless they are the same.
+ * Opens the files of rows that are not sent, and the report. A second layout comes into a file with a number;
+ * people left out are in one file of their own. An existing file is kept, and the new one written beside it,
+ * unless they are the same.
  *
- * @param inputs paths of the files that are imported
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
  */
 export function createRejects(
@@ -161,11 +159,7 @@ function reportLine(
 const rejectsHint = 'choose another path with --rejects <file>, or pass --no-rejects';
 const reportHint = 'choose another path with --report <file>';
 
-/**
- * The report is written even when it is empty, unlike the rejects file.
- *
- * @throws Failure write_failed, unreadable_file; usage when the file at the path is no report
- */
+/** Opens the report, which is written even if empty. @throws Failure write_failed, unreadable_file, usage */
 export function openReport(path: string | undefined): AtomicFile | undefined {
   if (path === undefined) return undefined;
   const report = new AtomicFile(path, { mode: 0o600, hint: reportHint });

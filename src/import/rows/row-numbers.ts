@@ -21,10 +21,7 @@ export class RowNumbers {
     return this.#starts[file] ?? 0;
   }
 
-  /**
-   * @param line the last line of the file on which a row starts
-   * @throws Failure usage when there are more lines than numbers
-   */
+  /** @param line the last on which a row starts @throws Failure usage when there are more lines than numbers */
   endOf(file: number, line: number): void {
     const end = this.startOf(file) + line;
     if (end > lastRowNumber) {

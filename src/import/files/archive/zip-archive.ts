@@ -39,12 +39,7 @@ export class ZipArchive {
     }));
   }
 
-  /**
-   * Opens an archive, and reads its directory.
-   *
-   * @param shown its name in messages
-   * @throws Failure unreadable_file when it is damaged
-   */
+  /** Opens an archive, and reads its directory. @throws Failure unreadable_file when it is damaged */
   static async open(path: string, shown: string): Promise<ZipArchive> {
     const { getFileNameLowLevel, openPromise } = await import('yauzl');
     let file: ZipFile | undefined;

@@ -5,11 +5,7 @@
 
 const escaped = (delimiter: string) => delimiter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
 
-/**
- * Whether the quoted cells of a file have spaces before them, and none, but the first of a line, has not.
- *
- * @param head the beginning of its text
- */
+/** Whether the quoted cells of a file have spaces before them, but for the first of a line. */
 export function hasSpacedQuotes(head: string, delimiter: string): boolean {
   if (delimiter === ' ' || !head.includes(`${delimiter} `)) return false;
   const at = escaped(delimiter);

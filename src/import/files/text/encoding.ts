@@ -30,20 +30,10 @@ export interface DetectedEncoding {
   readonly replacements?: TextSource['replacements'];
 }
 
-/**
- * Decides between encodings that are all possible.
- *
- * @param candidates the likeliest first, with some words as each reads them
- * @returns the label of one
- */
+/** Decides between encodings that are all possible, the likeliest first. @returns the label of one */
 export type ChooseEncoding = (candidates: readonly EncodingCandidate[]) => Promise<string>;
 
-/**
- * Detects the encoding of a text: UTF-16, else UTF-8 when almost the whole file is, else the one in which its words are
- * words of a language.
- *
- * @param choose asked when that is not certain
- */
+/** UTF-16, else UTF-8 if nearly all of the file is, else that in which its words are words of a language. */
 export async function detectEncoding(
   head: Buffer,
   everything: () => AsyncIterable<Buffer>,
@@ -144,11 +134,7 @@ function lastCharacterStart(bytes: Buffer): number {
   return bytes.length;
 }
 
-/**
- * The encoding, as TextDecoder names it, that `--encoding` names: a WHATWG label, with whatever marks (`Shift JIS`, `win1250`).
- *
- * @throws Failure invalid_value
- */
+/** What `--encoding` names: a WHATWG label, also `Shift JIS`, `win1250`. @throws Failure invalid_value */
 export function encodingNamed(label: string): string {
   const plain = label.toLowerCase().replace(/[\s_-]/g, '');
   const dashed = plain.replace(/^win(?:dows)?/, 'windows-').replace(/^(euc|iso|koi8|shift)/, '$1-');

@@ -74,10 +74,8 @@ const shownWords = 3;
 const shownCandidates = 4;
 
 /**
- * Ranks the encodings that a text may have which is not UTF-8, by how likely its words are in the languages written in
- * them.
- *
- * @returns those that give different texts, the best first; `isCertain` when no other than the first is likely
+ * Ranks the encodings of a text that is not UTF-8 by how likely its words are in the languages written in
+ * them, the best first; `isCertain` when no other is likely.
  */
 export async function rankEncodings(
   pieces: AsyncIterable<Buffer>,

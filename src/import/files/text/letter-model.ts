@@ -34,11 +34,7 @@ const besideNumber = Math.log(1e-3);
 
 const models = new Map<string, LetterModel>();
 
-/**
- * The logarithm of the probability of a word in a language. A 0 at its start or end stands for a number beside it.
- *
- * @param language BCP 47
- */
+/** The logarithm of the probability of a word in a language (BCP 47). A 0 at an end is a number beside it. */
 export function wordProbability(word: string, language: string): number {
   const letters = withoutSigns(word);
   const bare = letters.replace(/^0|0$/g, '');

@@ -35,12 +35,7 @@ const dayThatNeverWas = 60;
 /** The last day that Excel knows: 9999-12-31. */
 const lastDay = 2_958_466;
 
-/**
- * The text of a number.
- *
- * @param raw as it stands in the file
- * @param from1904 whether days are counted from 1904
- */
+/** The text of a number as the file has it. */
 export function numberText(raw: string, format: NumberFormat, from1904: boolean): string {
   const number = Number(raw);
   // Whole numbers of more digits would change.

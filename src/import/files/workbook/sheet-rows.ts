@@ -130,12 +130,7 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-/**
- * The rows of a sheet, in arrays as they are complete. Rows without cells are not among them.
- *
- * @param pieces the document of the sheet
- * @throws RangeError when it is damaged
- */
+/** The rows of the document of a sheet, but for those without cells. @throws RangeError when it is damaged */
 export async function* sheetRows(
   pieces: AsyncIterable<string>,
   context: CellContext,

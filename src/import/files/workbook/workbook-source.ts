@@ -32,10 +32,8 @@ const firstRows = 200;
 const likelyRowBytes = 100;
 
 /**
- * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed, be
- * they hidden or not.
+ * Opens the sheet that holds the people, and those, hidden or not, whose names say who must not be emailed.
  *
- * @param meansOptOut whether the name of a sheet says so
  * @throws Failure unreadable_file, empty_file; whatever `choose` throws
  */
 export async function sheetSources(

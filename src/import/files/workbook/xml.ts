@@ -11,13 +11,7 @@ export interface XmlHandler {
 /** By their names, as they are written. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/**
- * Tells a handler what a document holds.
- *
- * @param pieces of the document, cut anywhere
- * @returns yields after each piece
- * @throws RangeError when it is cut
- */
+/** Tells a handler what a document holds; yields after each piece. @throws RangeError when it is cut */
 export async function* readXml(pieces: AsyncIterable<string>, handler: XmlHandler): AsyncGenerator<void> {
   let depth = 0;
   const onopentag = (name: string, attributes: XmlAttributes) => {

@@ -6,13 +6,7 @@ const real = new Set(['earthling', 'gail', 'grail', 'hitmail', 'laporte', 'liber
 /** Top-level domains of countries that are also typos of `com` and `net`. */
 const alikeEnds: Readonly<Record<string, readonly string[]>> = { com: ['co', 'cm', 'om'], net: ['ne', 'et'] };
 
-/**
- * The domain of a large provider that a domain is a misspelling of.
- *
- * @param domain in lower case
- * @param endExists whether its top-level domain exists
- * @returns undefined if it is none, or if people may own the domain
- */
+/** The domain of a large provider that a domain in lower case is a misspelling of, if nobody may own that. */
 export function misspeltProvider(domain: string, endExists: boolean): string | undefined {
   const dot = domain.indexOf('.');
   const [name, end] = [domain.slice(0, dot), domain.slice(dot + 1)];
@@ -56,9 +50,8 @@ export function withCommonEnd(domain: string): string | undefined {
 }
 
 /**
- * Whether a letter left out, put in, changed, or swapped with the next makes `typed` of `word`. The first letter stays,
- * unless it is left out of a long word: `ymail` is no `gmail`. A
- * hyphen or a digit is put in on purpose, but for those that look like a letter.
+ * Whether a letter left out, put in, changed, or swapped with the next makes `typed` of `word`. The first stays,
+ * unless it is left out of a long word. A hyphen or a digit is put in on purpose, unless it looks like a letter.
  */
 function isTypoOf(typed: string, word: string): boolean {
   const letters = typed.replace(/(?<=[a-z])[01]/g, digit => (digit === '0' ? 'o' : 'l'));

@@ -17,10 +17,7 @@ export class ColumnFormat {
   /** Most values of a column show the same. */
   #last: string | undefined;
 
-  /**
-   * @param given what the options or the export say
-   * @param usual the decimal mark where the values show none
-   */
+  /** @param given by the options or the export @param usual the decimal mark where the values show none */
   constructor(kind: FieldKind, given: ValueRules, usual: Pick<ValueRules, 'decimalMark'> = {}) {
     this.#kind = kind;
     this.#given = given;

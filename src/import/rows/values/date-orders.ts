@@ -4,12 +4,7 @@ import { Failure } from '../../../lib/failure.ts';
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
 export const dateOrders: readonly DateOrder[] = ['DMY', 'MDY', 'YMD'];
 
-/**
- * The order of a form of dates, the value of `--date-format`: DMY, DD/MM/YYYY, d.m.yy, %d-%m-%Y. Dates show their marks
- * themselves, and a time behind them.
- *
- * @throws Failure invalid_value
- */
+/** The order that `--date-format` names: DMY, DD/MM/YYYY, d.m.yy, %d-%m-%Y. @throws Failure invalid_value */
 export function orderOfForm(form: string): DateOrder {
   const letters = form
     .toUpperCase()
@@ -26,13 +21,7 @@ const numeric = /^(\d{1,2}|\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2}|\d{4})\.?$/;
 
 export type DateReadings = ReadonlyMap<DateOrder, string>;
 
-/**
- * Reads a date of three numbers. A year of four digits shows where the year is; between dots the month is in the
- * middle.
- *
- * @param text trimmed, without a time
- * @returns undefined when it does not have that form
- */
+/** Reads three numbers. A year of four digits shows where it is; between dots the month is in the middle. */
 export function numericReadings(text: string): DateReadings | undefined {
   const [, first = '', mark, middle = '', last = ''] = numeric.exec(text) ?? [];
   if (mark === undefined) return undefined;

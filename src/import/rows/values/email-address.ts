@@ -27,8 +27,6 @@ const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|und
 /**
  * Parses a cell as an address: trims (all Unicode spaces, zero-width marks), unwraps `mailto:` and
  * `Name <address>`, lower-cases the domain, leaves an IDN as given.
- *
- * @param cell the cell's text
  */
 export function parseAddress(cell: string): ParsedAddress {
   // Nearly all cells are plain addresses; this path is four times as fast.

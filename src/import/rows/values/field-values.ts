@@ -14,11 +14,7 @@ export interface ValueRules extends DateRules {
 /** A longer text is neither a number nor a date. */
 const maxNumberOrDateLength = 100;
 
-/**
- * Parses a cell as a value of a field's kind (service.txt, "Field": text, number, date, boolean).
- *
- * @param cell not blank
- */
+/** Parses a cell, not blank, as a value of a field's kind (service.txt, "Field": text, number, date, boolean). */
 export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   const text = cell.trim();
   if (kind !== 'text' && text.length > maxNumberOrDateLength) return problemOf(text, `not a ${kind}`);

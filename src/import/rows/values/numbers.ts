@@ -17,12 +17,7 @@ const showsPoint =
 const showsComma =
   /^[+-]?(?:(?:\d*|[1-9]\d{0,2}(?:[.'\u00a0\u202f ]\d{3})+),\d*(?:e[+-]?\d+)?|[1-9]\d{0,2}(?:\.\d{3}){2,})$/i;
 
-/**
- * The decimal mark that a number shows.
- *
- * @param text trimmed
- * @returns `either` when it is a number in both ways, but not the same; undefined when it shows nothing
- */
+/** The decimal mark that a number shows, if any; `either` when it is a number in both ways. */
 export function shownDecimalMark(text: string): DecimalMark | 'either' | undefined {
   if (!text.includes('.') && !text.includes(',')) return undefined;
   if (twoWays.test(text)) return 'either';
@@ -30,12 +25,7 @@ export function shownDecimalMark(text: string): DecimalMark | 'either' | undefin
   return showsComma.test(text) ? ',' : undefined;
 }
 
-/**
- * Parses a number, with or without thousands separators.
- *
- * @param text trimmed
- * @param given the decimal mark of the column; undefined: unknown, so that only a number is taken that shows its own
- */
+/** Parses a number. @param given the decimal mark of the column; undefined: the number must show its own */
 export function parseNumber(text: string, given: DecimalMark | undefined): ParsedValue {
   const found = usual.exec(text);
   if (found !== null && (found[1] === undefined || found[1] === given))

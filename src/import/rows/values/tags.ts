@@ -8,10 +8,7 @@ export interface TagColumn {
   readonly split: (cell: string) => readonly string[];
 }
 
-/**
- * @param target the separator of the tags, and the prefix of those to leave out
- * @param origin whether the cells may be written by this program, and have its apostrophes
- */
+/** @param origin whether the cells may be written by this program, and have its apostrophes */
 export function tagColumn(
   column: number,
   { separator, excludedPrefix }: Extract<ColumnTarget, { to: 'tags' }>,
@@ -63,11 +60,8 @@ function cached(split: (cell: string) => string[]): (cell: string) => readonly s
 }
 
 /**
- * Splits a cell into tags. Quoted tags are separated by commas, as in `"A, B","C"` (Mailchimp). A line break divides
- * them, too.
- *
- * @param text trimmed
- * @param separator undefined: semicolons, bars or commas, whichever the cell contains
+ * Splits a cell at its separator, by default semicolons, bars or commas, whichever it contains, and at line
+ * breaks. Quoted tags are separated by commas, as in `"A, B","C"` (Mailchimp).
  */
 function splitTags(text: string, separator: string | undefined): string[] {
   const list = parseTagList(text);
@@ -98,12 +92,7 @@ function quotedParts(text: string): string[] {
 const listItem =
   /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|None|NULL|([^,{}"'\\]*[^,{}"'\\\s]))\s*(?:,\s*$|,|$)/suy;
 
-/**
- * Parses a cell that is a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}`, `null` and `None` are empty ones.
- *
- * @param text trimmed
- * @returns undefined when it is no list
- */
+/** Parses a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}`, `null` and `None` are empty ones. */
 function parseTagList(text: string): string[] | undefined {
   if (/^(?:null|None|\[\s*\]|\{\s*\})$/i.test(text)) return [];
   if (text.startsWith('[') && text.endsWith(']')) return parseJson(text) ?? parseItems(text);
@@ -136,11 +125,7 @@ function parseItems(text: string): string[] | undefined {
   return items;
 }
 
-/**
- * Parses tags as our exports quote them, `"a;b"," c"`, or as JSON, `["a,b"]`.
- *
- * @returns undefined when the cell is not quoted: then it is split like any other
- */
+/** Parses tags as our exports quote them, `"a;b"," c"`, or as JSON, `["a,b"]`; undefined for others. */
 export function parseExportedTags(cell: string): string[] | undefined {
   const text = withoutEscape(cell);
   if (/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/.test(text)) {
