@@ -142,7 +142,6 @@ describe('several accounts', () => {
   });
 
   it.each([
-    ['logout --profile work', /^signed out: work.*; 1 run can no longer be undone$/m],
     ['profiles remove work --yes', /^removed profile work; 1 run can no longer be undone$/m],
     [
       'profiles remove work',
@@ -153,6 +152,16 @@ describe('several accounts', () => {
     await login(' --profile work');
     await run('subscribers update --all --add-tag x --yes --profile work');
     expect((await run(line)).stderr).toMatch(said);
+  });
+
+  it('a profile that was signed out and in again can undo its runs', async () => {
+    const { run, login } = await beginning();
+    await login(' --profile work');
+    await run('subscribers update --all --add-tag x --yes --profile work');
+    expect((await run('logout --profile work')).stderr).toContain('signed out: work');
+    await login(' --profile work');
+    const { stdout } = await run('undo --profile work --json');
+    expect(JSON.parse(stdout)).toMatchObject([{ what: 'add tag "x"', restore: expect.any(Number) }]);
   });
 
   it.each([

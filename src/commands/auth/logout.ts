@@ -7,7 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 export const logout = command({
   name: 'logout',
   description:
-    "Revoke the tokens of a browser sign-in at the service, and delete the stored credentials of the profile and the records to undo its imports and updates; its settings are kept. Credentials are deleted even if the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
+    "Revoke the tokens of a browser sign-in at the service, and delete the stored credentials of the profile; its settings are kept, and what undo needs. Credentials are deleted even if the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
   options: { all: flag('--all', 'sign out of all profiles') },
   requests: ['oauth'],
   output: 'text',
@@ -22,10 +22,9 @@ export const logout = command({
 });
 
 async function forget(context: Context, all: boolean): Promise<void> {
-  const [{ profilesWithCredentials }, { signOut }, { runsOfProfile }] = await Promise.all([
+  const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
     import('../../auth/credentials/store.ts'),
     import('../../auth/sign-out.ts'),
-    import('../../changes/runs.ts'),
   ]);
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
@@ -43,11 +42,9 @@ async function forget(context: Context, all: boolean): Promise<void> {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    const { lost, remove } = runsOfProfile(configDir, profile);
-    remove();
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
-    terminal.note(`signed out: ${profile}${by}${lost && `; ${lost}`}`);
+    terminal.note(`signed out: ${profile}${by}`);
     if (signedOut.kind === 'api-key') {
       terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
     }
