@@ -52,7 +52,10 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: ColumnCounts):
   // "Source: Unsubscribe survey".
   const isMarked = e.count('opted out') > e.partial;
   // "Estado: Alta, Baja", whatever the trade.
-  const isPair = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state') && e.refusals > 0;
+  const isJoined = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state');
+  // "Status: aktiv, abgemeldet".
+  const isPair =
+    (isJoined && e.refusals > 0) || (kind === 'state' && e.count('left') > 0 && e.count('active') > 0);
   if (!isMarked && !isPair) return undefined;
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.

@@ -64,14 +64,14 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   // "Do not email", "Cancellati newsletter": each word is understood, and one names mail.
   const isPlain = isUnderstood && direction === 'refused' && about === 2 && has('mail', 'newsletter');
   if (has('unsubscribed') || isPlain) {
-    const isMixed = besides.test(words) || has('given', 'negation', 'trade', 'subscription');
+    const isMixed = besides.test(words) || has('given', 'negation', 'trade', 'subject', 'subscription');
     return isMixed
       ? unclear
       : { says: 'suppressed', reason: `the file is called ${name}`, name, isExport: false };
   }
   // Mailchimp calls bounced addresses "cleaned"; people call a tidied list so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
-  if (has('trade', 'thing', 'matter')) return undefined;
+  if (has('trade', 'subject', 'thing', 'matter')) return undefined;
   const { isBad, meaning } = judge(words.trim());
   const isNamed = isUnderstood || has('newsletter', 'mail', 'subscription', 'given');
   const isRefusal = has('ended', 'negation', 'declined') && isNamed;

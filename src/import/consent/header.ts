@@ -87,7 +87,9 @@ export function readHeader(name: string): ColumnHeader {
   // "Photo consent" is not about mail.
   const isOther =
     roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
-  if (roles.has('matter') || roles.has('thing') || roles.has('trade') || agent.test(name))
+  // "School newsletter" is about mail, "School" is not.
+  const isOfSubject = roles.has('subject') && !ofMail.some(role => roles.has(role));
+  if (roles.has('matter') || roles.has('thing') || roles.has('trade') || isOfSubject || agent.test(name))
     return { kind: 'elsewhere', about: isOther ? 0 : about, direction, isOfStatus };
   if (about === 0) {
     const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
@@ -102,10 +104,12 @@ export function readHeader(name: string): ColumnHeader {
   }
   if (reasonWord.test(spaced(name)) && direction === 'refused' && roles.has('unsubscribed'))
     return { kind: 'reason', about };
+  // "Mail an: frei" says who gets mail, "Recapito email: respinta" who gets none; "Mail: Oslo" may be a post office.
+  const isOfMail = roles.has('mail') && (roles.size > 1 || !isUnderstood);
   if (!isUnderstood || direction === 'unsure')
     return {
       kind: 'unsure',
-      about,
+      about: isOfMail ? 2 : about,
       direction: surely(direction, roles),
       isUntil: roles.has('until'),
     };
@@ -117,8 +121,6 @@ export function readHeader(name: string): ColumnHeader {
   // "Invitation status".
   if (isStatus && about === 1 && !roles.has('mail')) return { kind: 'topic', about };
   const isPaid = roles.has('subscription') && !namesOfMail.some(role => roles.has(role));
-  // "Mail an: frei" says who gets mail; "Mail: Oslo" may be a post office.
-  const isOfMail = roles.has('mail') && roles.size > 1;
   const kind = isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic';
   return { kind, about: isOfMail ? 2 : about, isPaid };
 }
@@ -129,6 +131,7 @@ const surely = (direction: PhraseReading['direction'], roles: PhraseReading['rol
 /** "Opted in by": a person, a form. */
 const agent = /[ _-](?:by|via)$/i;
 const namesOfMail = ['newsletter', 'mail', 'consent', 'advertising', 'contact'] as const;
+const ofMail = ['newsletter', 'mail', 'news', 'advertising'] as const;
 const wishes = ['wanted', 'consent', 'given', 'joined', 'subscription'] as const;
 
 function stateKind(roles: ReturnType<typeof readPhrase>['roles']): HeaderKind {

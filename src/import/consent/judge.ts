@@ -152,7 +152,7 @@ const [agreedWords, declinedWords] = [new Set(table.agreedWords), new Set(table.
 const [otherStatusWords, thingWords] = [new Words(table.otherStatusWords), new Words(table.thingWords)];
 
 function wordMeaning(text: string): Meant | undefined {
-  const phrase = foldedText(text.split(/[\s,;:!_/()-]+/));
+  const phrase = foldedText(text.split(/[\s,、，،;:!_/()-]+/));
   const { whole } = phrase;
   const exact = statusWords.find(([, words]) => words.has(whole));
   if (exact === undefined) {
@@ -180,7 +180,7 @@ const isPlace = /^bajas?(?:california(?:sur|norte)?)?$/;
 const shortestAnswer = 4;
 
 function phraseMeaning(text: string): Meant {
-  const { words } = foldedText(text.split(/[\s,;:!_/()-]+/));
+  const { words } = foldedText(text.split(/[\s,、，،;:!_/()-]+/));
   const { about, direction, isUnderstood, roles } = readPhrase(text);
   // "Disabled: bounced" is refused twice; "not unsubscribed" may be anything.
   const isRefused =
@@ -188,7 +188,7 @@ function phraseMeaning(text: string): Meant {
   if (roles.has('unsubscribed') || roles.has('deceased')) return says(isRefused ? 'opted out' : 'other', 2);
   // Post and mail; but by post only.
   const isByMail = roles.has('mail') && isUnderstood && direction === 'none';
-  const isElsewhere = roles.has('thing') || roles.has('trade') || roles.has('matter');
+  const isElsewhere = elsewhere.some(role => roles.has(role));
   if (isElsewhere || (roles.has('channel') && !isByMail)) return says('other', about === 2 ? 1 : 0);
   if (isRefused && roles.has('left'))
     return says(isPlace.test(words.join('')) ? 'other' : 'left', about === 2 ? 2 : 0);
@@ -213,6 +213,8 @@ function phraseMeaning(text: string): Meant {
     direction === 'refused' || direction === 'unsure' ? about : roles.has('subscription') ? 1 : 0,
   );
 }
+
+const elsewhere = ['thing', 'trade', 'subject', 'matter'] as const;
 
 /** With these a denial is about mail, whatever the column. */
 const namedInValues = ['newsletter', 'mail', 'subscription', 'consent', 'contact', 'advertising'] as const;

@@ -60,16 +60,18 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   }
   // Beside what refuses, what names mail may refuse, too.
   const marked = values.filter(value => mayRefuse(value, isName));
-  const isAnswered = header.about === 2 && counts.isKnown;
-  if (way === 'marks' && (isName || (marked.length > 0 && !isAnswered))) return proposed(marksOf(marked));
+  const isOfTexts = header.about === 0 || header.kind === 'remark';
+  if (way === 'marks' && (isName || (marked.length > 0 && isOfTexts))) return proposed(marksOf(marked));
   const [refused, agreed, said] = [those(...refusals), those(...agreements), those(...answers)];
   const unknown = values.filter(value => ![...refused, ...agreed, ...said].includes(value));
   const hasNoWay = way === 'open' || (way === 'marks' && header.direction !== 'wanted');
-  const isOpen = hasNoWay && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
-  // "Yes" may mean that mail is wanted or refused.
+  // "Mail: yes, no" says what is wanted; "yes" beside a word that is not known, or alone, may mean that mail is refused.
+  const isPlain = header.kind === 'topic' && refused.length + unknown.length > 0;
+  const isOpen =
+    hasNoWay && !isPlain && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
   if (isOpen && said.length > 0) {
     const both = [...said, ...(refused.length > 0 ? refused : blank)];
-    return proposed([...both, ...unknown], both);
+    return proposed([...both, ...unknown], [...both, ...unknown]);
   }
   if (agreed.length + said.length > 0) return proposed([...refused, ...unknown, ...blank]);
   // A column has at least one value for each side; an empty cell may be the other side.
@@ -84,7 +86,7 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
 function proposed(values: readonly string[], undecided: readonly string[] = []): Proposal {
   const named = values.length > mostNamed ? marksOf(values) : values;
   const areDays = values.every(value => value === '' || meaningOf(value) === 'date');
-  if (named.length <= (areDays ? mostNamed : mostMarks)) return { leavesOut: named, undecided };
+  if (named.length <= (areDays ? 1 : mostMarks)) return { leavesOut: named, undecided };
   const leavesOut = ['*', ...values.filter(value => value === '' || meaningOf(value) === 'no')];
   return { leavesOut, undecided: undecided.length > 0 ? leavesOut : [] };
 }

@@ -124,20 +124,29 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
 function answerText(columns: readonly DoubtfulColumn[]): string {
   const flagsOf = (marked: (column: DoubtfulColumn) => readonly string[]) =>
     columns.flatMap(column => answerFlags(answerOf(column, marked(column)))).join(' ');
-  const flags = flagsOf(({ leavesOut }) => leavesOut);
-  const isSome = columns.some(({ leavesOut }) => leavesOut.length > 0);
-  const effect = isSome ? 'leaves out everybody with these values' : 'leaves out nobody';
+  const flags = flagsOf(askedValues);
   const undecided = [...new Set(columns.flatMap(column => column.undecided))];
-  const remark =
+  const isSome = columns.some(({ leavesOut }) => leavesOut.length > 0);
+  const effect = isSome ? ' leaves out everybody with these values' : ' leaves out nobody';
+  // A line that leaves out everybody is no answer, one that lets in who may have refused is a wrong one.
+  const told =
     undecided.length === 0
-      ? ''
-      : `. Whichever of ${quoted(undecided)} means that mail is wanted, take it out of that line`;
+      ? effect
+      : `, where ${placeholder} is whichever of ${quoted(undecided)} means that mail is not wanted`;
   // Only of these columns: `--no-status-column` would let in whom others mark.
   const harmless = flagsOf(() => []);
   const says = columns.length === 1 ? 'it does not say' : 'none of these columns says';
   const other = harmless === flags ? '' : `; ${harmless} if ${says} who may be emailed`;
-  return `${flags} ${effect}${remark}${other}`;
+  return `${flags}${told}${other}`;
 }
+
+/** `--opt-out-value` refuses it as it stands. */
+const placeholder = '<value>';
+
+const askedValues = ({ leavesOut, undecided }: DoubtfulColumn): readonly string[] =>
+  undecided.length === 0
+    ? leavesOut
+    : [...leavesOut.filter(value => !undecided.includes(value)), placeholder];
 
 /** A column without marked values keeps its target. */
 function answerOf({ typed, harmless }: DoubtfulColumn, marked: readonly string[]): Partial<Answers> {

@@ -44,7 +44,10 @@ async function outcomeOf(list: string): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'consent_unclear') throw error;
     isAsked = true;
-    await loadText(text, answersIn(error.hint ?? ''));
+    await loadText(text, answersIn(error.hint ?? '')).catch(open => {
+      // A question of which the file does not say the answer.
+      if (!(open instanceof Failure) || open.code !== 'invalid_value') throw open;
+    });
   }
   const there = await emails();
   return {

@@ -74,6 +74,7 @@ const plainWord = /^(?:\d+|[a-z])$/;
 
 export function wordsOf(text: string): TextWords {
   const words = foldedText(spaced(text).trim().split(' ')).words;
+  const shortened = new Set(foldedText(text.match(abbreviation) ?? []).words);
   const roles: Role[] = [];
   const unknown: string[] = [];
   for (let i = 0; i < words.length; ) {
@@ -84,13 +85,30 @@ export function wordsOf(text: string): TextWords {
       continue;
     }
     const word = words[i] ?? '';
-    const parts = partsOf(word);
+    const whole = shortened.has(word) ? wholeOf(word) : undefined;
+    const parts = whole === undefined ? partsOf(word) : { roles: [whole.role], isWhole: true };
     for (const role of parts.roles) roles.push(role);
     if (!parts.isWhole && !plainWord.test(word)) unknown.push(word);
     i++;
   }
   return { roles, unknown };
 }
+
+/** "Newsl.", "Markk.kielto"; a shorter one may stand for anything. */
+const abbreviation = /\p{L}{4,}(?=\.)/gu;
+const abbreviated: ReadonlySet<Role> = new Set([
+  'newsletter',
+  'mail',
+  'subscription',
+  'advertising',
+  'unsubscribed',
+  'left',
+  'remark',
+]);
+
+/** The shortest word that begins so. */
+const wholeOf = (word: string): Entry | undefined =>
+  byStart.get(word.slice(0, 2))?.findLast(({ text, role }) => abbreviated.has(role) && text.startsWith(word));
 
 function pairAt(words: readonly string[], at: number): { role: Role; end: number } | undefined {
   const [word = '', next = ''] = words.slice(at, at + 2);

@@ -14,6 +14,7 @@ export default {
 `),
     active: wordList(`
   действует, действующ*, діє, чинна, in force, en vigueur, vigente, in vigore, geldig, obowiązuje, platí, platná, platný, érvényes, în vigoare, galioja, kehtiv, kehtib, ir spēkā, yürürlükte, в сила,
+  in ordnung, funktioniert, works, working, zustellbar, fonctionne, fonctionnelle, délivrable, correct, correcte, funciona, correcto, correcta, entregable, funzionante, funziona, corretto, corretta, funcionando, correto, correta, werkt, juist, bezorgbaar, działa, poprawn*, prawidłow*, fungerar, fungerer, virker, korrekt*, toimii, toimiva, funguje, működik, helyes, funcționează, çalışıyor, работает, працює, λειτουργεί,
   direct, потвърден*, actiu, confirmat, wedi cadarnhau, wedi galluogi, wedi tanysgrifio, dikonfirmasi, diaktifkan, തീർപ്പാക്കിയത്, പ്രവർത്തനക്ഷമാക്കി, omogočen*, đã bật, đã xác thực, đã xác minh,
   subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
@@ -82,6 +83,7 @@ export default {
 `),
     /** In a column about consent only: other columns may mean something else. */
     suppressed: wordList(`
+  wrong, faulty, fehlerhaft*, en erreur, erroné*, incorrect*, erróne*, incorrecto, incorrecta, errat*, in errore, errad*, incorret*, foutief, foutieve, onjuist*, felaktig*, forkert*, feilaktig*, chybn*, hibás, greșit*, hatalı, неверн*, ошибочн*, невірн*, помилков*, λανθασμέν*,
   neteising*, nederīg*, vigan*, ogiltig*, a la llista de bloqueig, uvedené na zozname blokovaných, wedi i roi ar y rhestr rhwystro, batal berlangganan,
   inactive, held, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,
