@@ -164,7 +164,7 @@ class ImportRun {
     const compared =
       isResumed && folder !== undefined
         ? await earlierComparison(checked, folder)
-        : await compareImport(checked, { ...this.#context, api, folder });
+        : await compareImport(checked, api, folder, this.#context);
     if (checked.options.dryRun || isPlanShownLater) await findDifferences(checked);
     const { counts, notCompared } = compared;
     const { accepted, suppressed } = checked.validation;

@@ -102,7 +102,7 @@ export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding
       name: `${samples.join(', ')}  (${name})`,
       value,
     }));
-    return await askValue({ text, flag: '--encoding', choices, unasked }, terminal);
+    return await askValue('--encoding', text, choices, unasked, terminal);
   };
 }
 
@@ -154,7 +154,7 @@ async function askForSheet(file: string, names: readonly string[], terminal: Ter
   };
   const text = `Which sheet of ${file} has the subscribers?`;
   const choices = names.map(name => ({ name, value: name }));
-  return await askValue({ text, flag: '--sheet', choices, unasked }, terminal);
+  return await askValue('--sheet', text, choices, unasked, terminal);
 }
 
 const isAlike = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

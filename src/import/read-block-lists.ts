@@ -75,9 +75,9 @@ export async function askForList(
     { name: 'stop here, to name it with --suppress <file>', value: '' },
     { name: 'import without a list: nobody was left out', value: noList },
   ];
-  const question = { text: `${message}. What should be done?`, flag: '--suppress', choices };
   const unasked = () => new Failure('consent_unclear', message, { hint });
-  const answer = await askValue({ ...question, unasked }, terminal);
+  const text = `${message}. What should be done?`;
+  const answer = await askValue('--suppress', text, choices, unasked, terminal);
   return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
 }
 

@@ -50,21 +50,18 @@ export function peopleToSend(
   return validation.accepted - (counts?.unchanged ?? 0);
 }
 
-interface ComparisonContext extends FilesContext {
-  /** Undefined: not signed in. */
-  readonly api: Api | undefined;
-  /** Folder of the changes; undefined in a dry run. */
-  readonly folder: RunFolder | undefined;
-}
-
 /**
  * Reads the account, as far as `--compare` says.
  *
+ * @param api undefined: not signed in
+ * @param folder undefined in a dry run
  * @throws Failure write_failed; with `--compare always` the error that prevents reading
  */
 export async function compareImport(
   checked: CheckedImport,
-  { api, configDir, terminal, stop, folder }: ComparisonContext,
+  api: Api | undefined,
+  folder: RunFolder | undefined,
+  context: FilesContext,
 ): Promise<ComparedImport> {
   const { compare: mode } = checked.options;
   const { accepted, addresses } = checked.validation;
@@ -81,8 +78,7 @@ export async function compareImport(
     noteLeft(checked, email, left);
   };
   try {
-    const progress = terminal.progress('reading the account');
-    const reading = await readAccount(mode, { api, configDir, addresses, progress, stop, onLeft });
+    const reading = await readAccount(mode, addresses, 'reading the account', { ...context, api }, onLeft);
     if ('notRead' in reading) {
       const { notRead } = reading;
       if (mode === 'auto') return notCompared(notRead.message);

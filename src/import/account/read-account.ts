@@ -1,5 +1,5 @@
 /** Reads the account before or after an import, if that is quick enough. */
-import { endpoints, type Subscriber } from '../../contract/index.ts';
+import { endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/response-body.ts';
 import type { AddressTable } from '../../lib/address-table.ts';
@@ -8,10 +8,10 @@ import { Failure } from '../../lib/failure.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { Progress } from '../../terminal/terminal.ts';
 import { importsFolder, makeImportsFolder } from '../jobs/imports-folder.ts';
 import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
+import type { FilesContext } from '../state.ts';
 
 /** Subscribers that are read though nobody asked: that takes some seconds. */
 const mostRead = 100_000;
@@ -21,16 +21,6 @@ export interface PersonThere {
   readonly email: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
-}
-
-interface AccountContext {
-  readonly api: Api;
-  readonly configDir: string;
-  readonly addresses: AddressTable;
-  readonly progress: Progress;
-  readonly stop: AbortSignal;
-  /** Called with the address of each person who must not be emailed according to the files. */
-  readonly onLeft?: (email: string) => void;
 }
 
 /** The people of the account who are in the files, or why they were not read. */
@@ -45,13 +35,18 @@ export type AccountReading =
 /**
  * Reads all subscribers; with `auto`, unless they are very many.
  *
+ * @param onLeft called with the address of each person who must not be emailed according to the files
  * @returns an index for the caller to close
  * @throws Failure interrupted, write_failed
  */
 export async function readAccount(
   mode: Exclude<CompareMode, 'never'>,
-  { api, configDir, addresses, progress, stop, onLeft }: AccountContext,
+  addresses: AddressTable,
+  title: string,
+  { api, configDir, terminal, stop }: FilesContext & { readonly api: Api },
+  onLeft?: (email: string) => void,
 ): Promise<AccountReading> {
+  const progress = terminal.progress(title);
   makeImportsFolder(configDir);
   const there = new DiskIndex<PersonThere>(importsFolder(configDir), 1024);
   let notRead: Failure | undefined;
@@ -59,7 +54,15 @@ export async function readAccount(
     const subscribers = new AllSubscribers(api, { perPage: undefined, query: {} });
     for await (const page of subscribers.pages(progress)) {
       stop.throwIfAborted();
-      for (const subscriber of page) meet(subscriber, addresses, there, onLeft);
+      for (const subscriber of page) {
+        const key = addressKey(subscriber.email);
+        if (addresses.isSuppressed(key)) onLeft?.(subscriber.email);
+        else if (addresses.lineOf(key) > 0) {
+          requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
+          const { id, email, fields, tags } = subscriber;
+          there.add(key, { id, email, fields, tags });
+        }
+      }
       if (mode === 'auto' && (subscribers.total ?? 0) > mostRead) throw tooMany(subscribers.total);
     }
     notRead = subscribers.incomplete();
@@ -72,21 +75,6 @@ export async function readAccount(
   }
   stop.throwIfAborted();
   return { notRead };
-}
-
-function meet(
-  subscriber: Subscriber,
-  addresses: AddressTable,
-  there: DiskIndex<PersonThere>,
-  onLeft: AccountContext['onLeft'],
-): void {
-  const key = addressKey(subscriber.email);
-  if (addresses.isSuppressed(key)) onLeft?.(subscriber.email);
-  else if (addresses.lineOf(key) > 0) {
-    requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
-    const { id, email, fields, tags } = subscriber;
-    there.add(key, { id, email, fields, tags });
-  }
 }
 
 function tooMany(total = 0): Failure {

@@ -139,12 +139,11 @@ async function readBackAll(
   { validation, options }: CheckedImport,
   files: readonly PlannedFile[],
   ranges: readonly BatchRange[],
-  { api, terminal, stop, configDir, compared, folder }: VerifyContext,
+  context: VerifyContext,
 ): Promise<ReadBack> {
+  const { compared, folder } = context;
   const mode = options.compare === 'always' ? 'always' : 'auto';
-  const { addresses } = validation;
-  const progress = terminal.progress('reading back');
-  const reading = await readAccount(mode, { api, configDir, addresses, progress, stop });
+  const reading = await readAccount(mode, validation.addresses, 'reading back', context);
   if ('notRead' in reading) return { checked: 0, of: 0, findings: [], notRead: reading.notRead };
   const { there } = reading;
   const rule = ruleOf(folder);

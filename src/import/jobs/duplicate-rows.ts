@@ -130,9 +130,12 @@ export class DuplicateRows {
   }
 
   #row(place: number): DuplicateRow {
-    const { chunk, at } = this.#locate(place);
-    const previous = chunk.readUInt32LE(at);
-    const [email, tags, ...values] = jsonAt(chunk, at);
+    const chunk = this.#chunks[Math.floor(place / chunkSize)];
+    if (chunk === undefined) throw new RangeError(`no row at ${place}`);
+    const at = place % chunkSize;
+    const from = at + headSize;
+    const json = chunk.toString('utf8', from, chunk.indexOf(lineFeed, from));
+    const [email, tags, ...values] = JSON.parse(json) as KeptRow;
     const subscriber: ImportedSubscriber = { email };
     values.forEach((value, n) => {
       const variable = this.#variables[n];
@@ -141,19 +144,8 @@ export class DuplicateRows {
       subscriber.fields[variable] = value;
     });
     if (tags !== 0) subscriber.tags = tags;
-    return { subscriber, place: chunk.readUInt32LE(at + 4), previous };
+    return { subscriber, place: chunk.readUInt32LE(at + 4), previous: chunk.readUInt32LE(at) };
   }
-
-  #locate(place: number): { chunk: Buffer; at: number } {
-    const chunk = this.#chunks[Math.floor(place / chunkSize)];
-    if (chunk === undefined) throw new RangeError(`no row at ${place}`);
-    return { chunk, at: place % chunkSize };
-  }
-}
-
-function jsonAt(chunk: Buffer, at: number): KeptRow {
-  const from = at + headSize;
-  return JSON.parse(chunk.toString('utf8', from, chunk.indexOf(lineFeed, from))) as KeptRow;
 }
 
 /** Later values win (none are empty here), tags are united. */

@@ -1,5 +1,6 @@
 import type { CustomField, SubscriberImport } from '../../contract/index.ts';
 import { AppendLog, readLog } from '../../lib/append-log.ts';
+import { asFailure } from '../../lib/as-failure.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable, whyUnwritable } from '../../lib/files/file-errors.ts';
 import type { BatchRange } from './batch.ts';
@@ -99,15 +100,21 @@ export function rowsDone(batches: readonly JournaledBatch[]): number {
   return batches.filter(({ end }) => end !== undefined).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** The journal of a running import, open for writing. Its methods throw Failure write_failed. */
+/** The journal of a running import, open for writing. @throws Failure write_failed, unless returned */
 export class Journal extends AppendLog<JournalLine> {
   /** @param isNew whether to overwrite an existing journal */
   constructor(path: string, isNew = false) {
     super(path, error => journalFailure(path, error), isNew);
   }
 
-  note({ from, to }: BatchRange, line: BatchLine): void {
-    this.append({ ...line, from, to });
+  /** Notes something about a batch. A full disk ends the import, but does not hide what became of the batch. */
+  note({ from, to }: BatchRange, line: BatchLine): Failure | undefined {
+    try {
+      this.append({ ...line, from, to });
+      return undefined;
+    } catch (error) {
+      return asFailure(error);
+    }
   }
 }
 

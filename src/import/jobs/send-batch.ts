@@ -38,7 +38,7 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
   } catch (error) {
     return afterRefusal(asFailure(error), batch, context);
   }
-  const unwritten = written(() => context.journal.note(batch, { type: 'posted', id: posted.id }));
+  const unwritten = context.journal.note(batch, { type: 'posted', id: posted.id });
   const result = await followJob(context, posted, batch);
   return { ...result, failure: unwritten ?? result.failure };
 }
@@ -57,7 +57,8 @@ async function post(
   batch: Batch,
 ): Promise<SubscriberImport> {
   const content = requestBody(batch, options.tagId);
-  journal.note(batch, { type: 'send' });
+  const unwritten = journal.note(batch, { type: 'send' });
+  if (unwritten !== undefined) throw unwritten;
   // From here on it may have arrived.
   await journal.save();
   let lost: Failure | undefined;
@@ -86,7 +87,7 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
   if (failure.code === 'outcome_unknown') return { job: jobOf(batch, { status: 'unknown', error }), failure };
   // A refusal concerns the rows of this batch; any other failure would affect the next batch, too.
   if (failure.exit !== 5) {
-    written(() => journal.note(batch, { type: 'forget' }));
+    journal.note(batch, { type: 'forget' });
     return { job: jobOf(batch, { status: 'not_sent', error }), failure };
   }
   const isLarge = isTooLarge(failure);
@@ -94,14 +95,12 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
   if (halves !== undefined) {
     // If the message is about one value, later batches may be as large as before.
     if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
-    const unwritten = written(() => journal.note(batch, { type: 'forget' }));
+    const unwritten = journal.note(batch, { type: 'forget' });
     return unwritten === undefined
       ? { halves }
       : { job: jobOf(batch, { status: 'not_sent', error }), failure: unwritten };
   }
-  const unwritten = written(() =>
-    journal.note(batch, { type: 'end', status: 'failed', record: null, error }),
-  );
+  const unwritten = journal.note(batch, { type: 'end', status: 'failed', record: null, error });
   // The account is full, or its plan is: everybody else would be refused, too.
   const isFull = isLarge && /\b(?:subscribers|contacts|plan)\b/i.test(error);
   return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : unwritten };
@@ -131,23 +130,13 @@ export async function followJob(
     const record = options.wait ? await pollJob(api, first, polling) : first;
     const { status, error_message: error } = record;
     if (status !== 'completed' && status !== 'failed') return { job: jobOf(batch, { record, status }) };
-    const failure = written(() => journal.note(batch, { type: 'end', status, record, error }));
+    const failure = journal.note(batch, { type: 'end', status, record, error });
     return { job: jobOf(batch, { record, status, error }), failure };
   } catch (thrown) {
     const failure = asFailure(thrown);
     const job = jobOf(batch, { record: first, status: 'unknown', error: messageOf(failure) });
     // A job that takes too long, or is gone, says nothing about other jobs.
     return failure.code === 'still_running' || failure.code === 'not_found' ? { job } : { job, failure };
-  }
-}
-
-/** Writes to the journal. A full disk ends the import, but does not hide what became of the batch. */
-function written(write: () => void): Failure | undefined {
-  try {
-    write();
-    return undefined;
-  } catch (error) {
-    return asFailure(error);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { Failure, type FailureCode } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Choice, Terminal } from '../../terminal/terminal.ts';
 import { answerFlags, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 
@@ -58,18 +58,12 @@ export async function ask(
   return withAnswers(options, changes, terminal);
 }
 
-interface ValueQuestion {
-  readonly text: string;
-  /** Its flag, with which the answer is said. */
-  readonly flag: string;
-  readonly choices: readonly { readonly name: string; readonly value: string }[];
-  /** Where nobody can be asked. */
-  readonly unasked: () => Failure;
-}
-
 /** Asks for the value of a flag before the files are read. @throws Failure that of `unasked` without a terminal */
 export async function askValue(
-  { text, flag, choices, unasked }: ValueQuestion,
+  flag: string,
+  text: string,
+  choices: readonly Choice<string>[],
+  unasked: () => Failure,
   terminal: Terminal,
 ): Promise<string> {
   if (!terminal.asks) throw unasked();

@@ -57,9 +57,10 @@ export async function importing(given: Importing = {}) {
   const journal: string[] = [];
   const clear: (() => void)[] = [];
   const note: Journal['note'] = ({ from, to }, line) => {
-    if (line.type === 'posted' && given.diskFull !== undefined) throw given.diskFull;
+    if (line.type === 'posted' && given.diskFull !== undefined) return given.diskFull;
     const said = line.type === 'posted' ? [line.id] : line.type === 'end' ? [line.status] : [];
     journal.push([line.type, `${from}-${to}`, ...said].join(' '));
+    return undefined;
   };
   let posts = 0;
   async function call(endpoint: string, { id = '' }: { id?: string }, options?: { content: Buffer[] }) {
