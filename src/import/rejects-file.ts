@@ -85,15 +85,12 @@ function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
   };
 }
 
-/** Writes a cell so that it can be read in one way only; as it is where that is not possible. */
-type PlainCell = (cell: string) => string;
-
 /**
  * Writes dates as ISO 8601 and numbers without separators: what the file as a whole says of them is no longer known when its
  * rejects are read. Undefined: all cells stay as they are.
  */
 export function plainCells(rules: RowRules): RejectsFile['plain'] {
-  const columns = new Map<number, PlainCell>();
+  const columns = new Map<number, (cell: string) => string>();
   rules.mapping.targets.forEach((target, column) => {
     const plain = plainCell(target, column, rules);
     if (plain !== undefined) columns.set(column, plain);
@@ -111,11 +108,12 @@ export function plainCells(rules: RowRules): RejectsFile['plain'] {
   };
 }
 
+/** Writes a cell so that it can be read in one way only; as it is where that is not possible. */
 function plainCell(
   target: ColumnTarget,
   column: number,
   { formats, roundTrip, isEscaped }: RowRules,
-): PlainCell | undefined {
+): ((cell: string) => string) | undefined {
   if (roundTrip || target.to !== 'field' || (target.kind !== 'number' && target.kind !== 'date'))
     return undefined;
   const { kind } = target;
@@ -132,11 +130,6 @@ function plainNumber(text: string): string {
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
-export interface FinishedRejects {
-  readonly written: WrittenFiles;
-  readonly failure?: Failure;
-}
-
 /**
  * Adds the rows of failed jobs and the findings of reading back to the rejects, and commits rejects files and
  * report. A failure is returned, not thrown: the rows are sent, so the summary must still be printed.
@@ -145,7 +138,7 @@ export async function finishRejects(
   checked: CheckedImport,
   jobs: readonly ImportJob[],
   verified: VerifiedImport | undefined,
-): Promise<FinishedRejects> {
+): Promise<{ readonly written: WrittenFiles; readonly failure?: Failure }> {
   try {
     await addRowsOfJobs(checked, jobs, verified);
     return { written: checked.rejects.commit() };

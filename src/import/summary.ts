@@ -5,12 +5,11 @@ import { passedOver } from './consent/ignored-columns.ts';
 import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
 import { mappingSummary } from './plan.ts';
 import type { WrittenFiles } from './rows/rejects.ts';
-import type { RowNumbers } from './rows/row-numbers.ts';
 import { importedFiles } from './screen/files-text.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
-import { leftInAccount, warningsOf } from './warnings.ts';
+import { leftInAccount, rowOf, warningsOf } from './warnings.ts';
 
 type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
@@ -74,7 +73,7 @@ export function summarize(
       )
       .sort((a, b) => b.count - a.count),
     risks: validation.risks.list().map(({ action, suggestion, rowNumber, ...risk }) => ({
-      ...whereOf(rowNumber, files, validation.rowNumbers),
+      ...rowOf(checked, rowNumber).where,
       ...risk,
       action,
       ...(suggestion !== undefined && { suggestion }),
@@ -105,16 +104,10 @@ export function reasonsOf(files: readonly CheckedFile[]) {
 }
 
 /** The file, if there are several. */
-const labelOf = (file: CheckedFile | undefined, files: readonly CheckedFile[]) =>
-  files.length > 1 && file !== undefined ? { file: file.plan.label } : {};
+const labelOf = ({ plan }: CheckedFile, files: readonly CheckedFile[]) =>
+  files.length > 1 ? { file: plan.label } : {};
 
 const nameOf = ({ plan }: CheckedFile, column = -1): string | null => plan.dialect.names[column] ?? null;
-
-/** The line of a row, and its file if there are several. */
-function whereOf(rowNumber: number, files: readonly CheckedFile[], rowNumbers: RowNumbers) {
-  const { file, line } = rowNumbers.locate(rowNumber);
-  return { line, ...labelOf(files[file], files) };
-}
 
 function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSummary {
   const { rows, accepted, duplicates, rejected, suppressed } = counts;

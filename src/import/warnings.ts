@@ -29,7 +29,7 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
 export const isCounted = ({ code }: FileWarning) => code === 'rows_differ';
 
 /** The line of a row, and its file if there are several. */
-function rowOf({ files, validation: { rowNumbers } }: CheckedImport, rowNumber: number) {
+export function rowOf({ files, validation: { rowNumbers } }: CheckedImport, rowNumber: number) {
   const { file, line } = rowNumbers.locate(rowNumber);
   const plan = files[file]?.plan;
   return { plan, where: { line, ...(files.length > 1 && plan !== undefined && { file: plan.label }) } };
