@@ -130,14 +130,12 @@ export class RunPeople {
   async read(): Promise<void> {
     const { run, folder } = this.#found;
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
-      if (change.status !== undefined) this.statuses++;
+      if (change.status !== undefined && this.#journal.done.has(change.place)) this.statuses++;
       if (change.before.email !== undefined) this.newAddresses.add(change.before.email);
       if (Object.keys(change.after).length > 0) this.#index.add(change.id, change);
     }
     for await (const email of readCreatedPeople(folder.created))
       this.#index.add(this.#addressKey(email), { email });
-    // An interrupted run has not come to all.
-    if (run.ended_at === null) this.statuses = Math.min(this.statuses, this.#journal.done.size);
   }
 
   /** The decision about a person in the account. @param status for people whom the run created */

@@ -150,12 +150,15 @@ describe('an update that is undone', () => {
     expect((await here.undo()).summary).toMatchObject({ restored: 3, edited: 0 });
   });
 
-  it('when a status was set, then it is said that this stays', async () => {
-    const here = smallAccount(three());
+  it('when a status was set, then it is said of how many this stays: not of those who were refused', async () => {
+    const here = smallAccount(three(), {
+      change: ({ id }, body) => (id === 'bob' ? new Failure('refused', 'no') : body),
+    });
     await here.update({ tags: { add: ['x'] }, status: 'unsubscribed' });
+    here.become({ change: (_, body) => body });
     await here.undo();
     expect(here.said()).toContain(
-      '\n  3 people keep the new status: the service does not show the earlier one\n',
+      '\n  2 people keep the new status: the service does not show the earlier one\n',
     );
   });
 
