@@ -13,13 +13,7 @@ export interface ExportOptions {
   readonly safe: boolean;
 }
 
-/** Where an export goes. */
-interface Target {
-  write(part: string | Uint8Array): Promise<void>;
-  /** Called when all was written. */
-  complete?(): void;
-  close?(): void;
-}
+type Write = (part: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output.
@@ -32,49 +26,41 @@ export async function exportSubscribers(
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const target: Target =
-    file === undefined ? { write: part => terminal.printBytes(Buffer.from(part)) } : atomicFile(file);
+  const target =
+    file === undefined
+      ? undefined
+      : new AtomicFile(file, { mode: 0o600, hint: 'name another file, or - for stdout' });
+  const write: Write = async part =>
+    target === undefined ? await terminal.printBytes(Buffer.from(part)) : target.write(part);
   const progress = terminal.progress('exporting');
   try {
     const pages = subscribers.pages(progress);
     const leftOut =
       format === 'xlsx'
-        ? await writeWorkbook(pages, fields, target, terminal)
-        : await writeText(layoutOf(format, fields, safe), pages, target);
-    target.complete?.();
+        ? await writeWorkbook(pages, fields, write, terminal)
+        : await writeText(layoutOf(format, fields, safe), pages, write);
+    target?.commit();
     progress.stop();
     tell(leftOut, terminal);
   } finally {
     progress.stop();
-    target.close?.();
+    target?.discard();
   }
-}
-
-function atomicFile(path: string): Target {
-  const file = new AtomicFile(path, { mode: 0o600, hint: 'name another file, or - for stdout' });
-  return {
-    async write(part) {
-      file.write(part);
-    },
-    complete: () => void file.commit(),
-    // A file that is in its place by now stays.
-    close: () => file.discard(),
-  };
 }
 
 /** @returns names of the values that had no column */
 async function writeText(
   layout: ExportLayout,
   pages: AsyncIterable<readonly Subscriber[]>,
-  target: Target,
+  write: Write,
 ): Promise<ReadonlySet<string>> {
-  await target.write(layout.start);
+  await write(layout.start);
   let first = true;
   for await (const page of pages) {
-    await target.write(layout.page(page, first));
+    await write(layout.page(page, first));
     if (page.length > 0) first = false;
   }
-  await target.write(layout.end);
+  await write(layout.end);
   return layout.leftOut;
 }
 
@@ -82,12 +68,12 @@ async function writeText(
 async function writeWorkbook(
   pages: AsyncIterable<readonly Subscriber[]>,
   fields: readonly CustomField[],
-  target: Target,
+  write: Write,
   terminal: Terminal,
 ): Promise<ReadonlySet<string>> {
   const { workbookOf } = await import('./export-xlsx.ts');
   const workbook = workbookOf(pages, fields);
-  for await (const part of workbook.bytes) await target.write(part);
+  for await (const part of workbook.bytes) await write(part);
   if (workbook.sheets > 1)
     terminal.warn(
       `a sheet holds 1,048,575 people: there are ${workbook.sheets} sheets, to be imported one by one`,

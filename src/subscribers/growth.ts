@@ -198,8 +198,7 @@ export interface GrowthFact {
 }
 
 /** The key figures, for a terminal and a page. */
-export function factsOf({ rows, by, figures: { total, moves, recent } }: Growth): readonly GrowthFact[] {
-  const [best, average] = [bestPeriod(rows), averageSignups(rows)];
+export function factsOf({ figures: { total, moves, recent } }: Growth): readonly GrowthFact[] {
   return [
     { name: 'subscribers', value: grouped(total), note: 'listed now' },
     ...moves.map(({ people, day }) => ({
@@ -212,29 +211,7 @@ export function factsOf({ rows, by, figures: { total, moves, recent } }: Growth)
       value: grouped(recent.last30),
       note: `last 30 days; ${grouped(recent.previous30)} in the 30 before`,
     },
-    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), note: 'on average' }]),
-    ...(best === undefined
-      ? []
-      : [{ name: 'most', value: grouped(best.signups), note: `in ${best.period}` }]),
   ];
-}
-
-/** The period with most sign-ups, if there are any; the current one only if there is no other. */
-function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
-  const finished = rows.filter(({ unfinished }) => !unfinished);
-  const [best] = (finished.length > 0 ? finished : rows).toSorted(
-    (one, other) => other.signups - one.signups,
-  );
-  return best?.signups === 0 ? undefined : best;
-}
-
-/** Sign-ups in a finished period on average, below 10 with one decimal; undefined when none is finished. */
-function averageSignups(rows: readonly GrowthPeriod[]): number | undefined {
-  const finished = rows.filter(({ unfinished }) => !unfinished);
-  if (finished.length === 0) return undefined;
-  const average = finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length;
-  // Rounding half a sign-up a day to a whole number would be misleading.
-  return average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
 }
 
 /** The API shows no status of a subscriber (service.txt, "Subscriber"). */

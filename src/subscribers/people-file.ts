@@ -7,10 +7,8 @@ interface Wanted {
   readonly name: string;
   /** The new address, if the file has one. */
   readonly email: string | undefined;
-  /** The id of the subscriber, once found. */
-  found?: string;
-  /** Whether a subscriber has the new address: after an interrupted update the listed person does. */
-  isMoved?: boolean;
+  /** Whether a subscriber has the name, or the new address: after an interrupted update the listed person does. */
+  isFound?: boolean;
 }
 
 /** People listed in a file by address or id, and which of them were found. */
@@ -54,34 +52,18 @@ export class NamedPeople {
     return this.#wanted.size === 0;
   }
 
-  /**
-   * Whether the file lists a subscriber, who counts as found then.
-   *
-   * @throws Failure usage when two subscribers have the address: service.txt does not say whether two may differ in
-   *   case only
-   */
-  take({ id: own, email }: Subscriber): boolean {
-    const byId = this.#wanted.get(own.toLowerCase());
-    if (byId !== undefined) byId.found = own;
-    const wanted = this.#wanted.get(addressKey(email));
-    const moved = this.#byNewAddress.get(addressKey(email));
-    if (moved !== undefined) moved.isMoved = true;
-    if (wanted === undefined) return byId !== undefined;
-    if (wanted.found !== undefined && wanted.found !== own) {
-      throw new Failure('usage', `two subscribers have the address ${wanted.name}`, {
-        details: [`their ids: ${wanted.found} and ${own}`],
-        hint: 'name one of them by id',
-      });
-    }
-    wanted.found = own;
-    return true;
+  /** Whether the file lists a subscriber, who counts as found then. */
+  take({ id, email }: Subscriber): boolean {
+    const key = addressKey(email);
+    const listed = [this.#wanted.get(id.toLowerCase()), this.#wanted.get(key)];
+    for (const wanted of [...listed, this.#byNewAddress.get(key)])
+      if (wanted !== undefined) wanted.isFound = true;
+    return listed.some(wanted => wanted !== undefined);
   }
 
   /** The people found neither by their name nor by their new address, and the unread lines, as in the file. */
   get missing(): readonly string[] {
-    const names = [...this.#wanted.values()].flatMap(({ name, found, isMoved }) =>
-      found === undefined && isMoved !== true ? [name] : [],
-    );
+    const names = [...this.#wanted.values()].flatMap(({ name, isFound }) => (isFound ? [] : [name]));
     return [...names, ...this.#unread];
   }
 }

@@ -70,11 +70,9 @@ describe('sign-ups over time', () => {
     const { run } = await here();
     const { stdout } = await run('-o table');
     const lines = stdout.split('\n');
-    expect(lines.slice(0, 10)).toEqual([
-      'subscribers    5  listed now',
-      'sign-ups       1  last 30 days; 3 in the 30 before',
-      'a month      1.3  on average',
-      'most           3  in 2021-01',
+    expect(lines.slice(0, 8)).toEqual([
+      'subscribers  5  listed now',
+      'sign-ups     1  last 30 days; 3 in the 30 before',
       '',
       'month     new  total',
       expect.stringMatching(/^2020-12 {5}1 {6}1 {2}░+$/),
@@ -100,7 +98,7 @@ describe('sign-ups over time', () => {
     expect(rows.map(({ unfinished }) => unfinished)).toEqual([false, false, true]);
   });
 
-  it('when a period is running, then it is marked, and counts for no average', async () => {
+  it('when a period is running, then it is marked', async () => {
     const today = new Date().toISOString();
     const { run, folder } = await here({}, [
       ['2021-01-04T00:00:00Z', 'api'],
@@ -109,7 +107,6 @@ describe('sign-ups over time', () => {
     const { stdout } = await run('-o table --since 2021-01-01');
     expect(stdout).toMatch(new RegExp(`\\n${today.slice(0, 7)}\\* +1 +2 `));
     expect(stdout).toContain('last 30 days; 1 in the 30 before\n');
-    expect(stdout).toMatch(/^most +1 {2}in 2021-01$/m);
     expect(stdout).toContain('* not a complete month\n');
     expect((JSON.parse((await run('--json')).stdout) as Row[]).at(-1)).toMatchObject({ unfinished: true });
     await run('--html growth.html');

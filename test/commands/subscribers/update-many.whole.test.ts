@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
 import { type Cleanup, freshHome, temporaryFolder } from '../../support/home.ts';
-import { lists } from '../../support/lists.ts';
 import type { ProgramOptions } from '../../support/program.ts';
 import type { Plain } from '../../support/service.ts';
 import { undoing } from '../../support/undo.ts';
@@ -216,18 +215,6 @@ describe('many people at once', () => {
     expect({ stderr, status, changed: changed.join('+') }).toMatchObject(
       who === 'error' ? { status: 2, changed: '' } : { status: 0, changed: who },
     );
-  });
-
-  it('when an address is that of two people, then nobody is changed', async () => {
-    const person = { id: 'p', email: 'Ann@example.org', tags: [], fields: {}, source: 'form' };
-    const people = [person, { ...person, id: 'q', email: 'ann@example.org' }];
-    const { run, seen } = await lists({ '/v1/subscribers': people });
-    const line = `${update} --from - --add-tag x`;
-    expect(await run(line, { stdin: 'ann@example.org\n' })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('error: two subscribers have the address ann@example.org\n'),
-    });
-    expect(seen.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
   it.each<[string, string, number, string]>([
