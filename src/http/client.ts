@@ -50,7 +50,8 @@ export function createApi(options: ApiOptions): Api {
       const response = await sender.send(request, signal);
       const received = pageIn<T>(request, response);
       // Without a page the first one was asked for; some services count from 0.
-      const isFirst = page === undefined && endpoint !== undefined && !hasKeys(list.query);
+      const isFirst =
+        page === undefined && endpoint !== undefined && Object.keys(list.query ?? {}).length === 0;
       if (isFirst && received.numbers.current > 1) {
         const problem = `page ${received.numbers.current} instead of the first`;
         throw unexpectedResponse(request, response, problem);
@@ -84,10 +85,6 @@ export function createApi(options: ApiOptions): Api {
     previewOf: preview,
     close: () => sender.close(),
   };
-}
-
-function hasKeys(object: object | undefined): boolean {
-  return Object.keys(object ?? {}).length > 0;
 }
 
 /** Headers that the program itself or the connection sets; a caller that sets one is mistaken. */

@@ -85,13 +85,15 @@ const mostExpected = 1_000_000;
 export class WholeList<T> {
   /** Number of different records read so far. */
   count = 0;
-  #total: number | undefined;
+  /** Whether it was read to its end. */
+  isRead = false;
+  /** The number of records as the service counts them; undefined when it does not say. */
+  total: number | undefined;
   #firstTotal: number | undefined;
   /** Records on the pages before the first one that was read; undefined: not known. */
   #before: number | undefined = 0;
   #repeated = 0;
   #ids: AddressTable | undefined;
-  #wasRead = false;
   readonly #pages: AsyncIterable<ReceivedPage<T>>;
 
   constructor(pages: AsyncIterable<ReceivedPage<T>>) {
@@ -107,23 +109,14 @@ export class WholeList<T> {
         this.#firstTotal = total;
         this.#before = current <= 1 ? 0 : perPage && perPage * (current - 1);
       }
-      this.#total = total;
+      this.total = total;
       const data = page.data.filter((record, at) => this.#isNew(record, this.count + at + 1));
       this.#repeated += page.data.length - data.length;
       this.count += data.length;
       if (data.length > 0 || page.data.length === 0) yield { ...page, data };
       else break;
     }
-    this.#wasRead = true;
-  }
-
-  get isRead(): boolean {
-    return this.#wasRead;
-  }
-
-  /** The number of records as the service counts them; undefined when it does not say. */
-  get total(): number | undefined {
-    return this.#total;
+    this.isRead = true;
   }
 
   /** @throws Failure partly_done when the list was read to its end, and what came is not what the service counts */
@@ -134,8 +127,8 @@ export class WholeList<T> {
 
   /** The failure that `checkComplete` throws. */
   incomplete(): Failure | undefined {
-    if (!this.#wasRead || this.#total === undefined || this.#before === undefined) return undefined;
-    const expected = Math.max(0, this.#total - this.#before);
+    if (!this.isRead || this.total === undefined || this.#before === undefined) return undefined;
+    const expected = Math.max(0, this.total - this.#before);
     if (this.count === expected) return undefined;
     const what = this.count < expected ? 'the list is incomplete' : 'the list changed while it was read';
     return new Failure('partly_done', `${what}: ${this.#counts(expected)}`, {
@@ -145,18 +138,18 @@ export class WholeList<T> {
 
   /** A warning about a list whose count is right or unknown. */
   get warning(): string | undefined {
-    if (!this.#wasRead || this.incomplete() !== undefined) return undefined;
-    if (this.#total === undefined) {
+    if (!this.isRead || this.incomplete() !== undefined) return undefined;
+    if (this.total === undefined) {
       return `unknown whether the list is complete: received ${this.count}, and the service sends no total`;
     }
-    const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
+    const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.total;
     if (!changed && this.#repeated === 0) return undefined;
     const end = changed ? '; some may be missing' : '';
-    return `the list changed while it was read: ${this.#counts(this.#total)}${end}`;
+    return `the list changed while it was read: ${this.#counts(this.total)}${end}`;
   }
 
   #counts(expected: number): string {
-    const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
+    const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.total;
     const atFirst = changed ? ` (${this.#firstTotal} at first)` : '';
     const repeats = this.#repeated > 0 ? `; ${this.#repeated} came twice and count once` : '';
     return `received ${this.count}, but the total is ${expected}${atFirst}${repeats}`;

@@ -1,6 +1,7 @@
 /** What the method and path of a request mean, as typed, as sent, or as a redirect gives them. */
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
+import { ignoringErrors } from '../lib/failure.ts';
 import type { RepeatRule } from './outcome.ts';
 import type { TransportResponse } from './transport.ts';
 import { isSafe, shownUrl } from './url.ts';
@@ -28,14 +29,8 @@ export function sendsEmail(path: string): boolean {
   return text.split(/[/\\]/).some(part => /^\W*send(?:[^\w-]|$)/i.test(part));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not decodable: the service will not decode it either.
-    return text;
-  }
-}
+/** What is not decodable stays: the service will not decode it either. */
+const decoded = (text: string) => ignoringErrors(() => decodeURIComponent(text)) ?? text;
 
 const mostRedirects = 5;
 

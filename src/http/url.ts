@@ -1,5 +1,5 @@
 /** URLs, and the ids in them: what is safe, what is requested, what is shown. */
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 
 /** The port of a URL: the one that it names, or else that of its scheme. */
@@ -23,13 +23,9 @@ export function isSafe(url: URL): boolean {
 export function serviceAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isSafe(url) || url.username || url.password || url.search || url.hash) {
-    throw new Failure(
-      'invalid_value',
-      'invalid URL: expected https://host (plain http for this machine only)',
-      {
-        hint: 'without user name, password, ? and #: newsletter config list',
-      },
-    );
+    throw new Failure('invalid_value', 'invalid URL: expected https://host (http for this machine only)', {
+      hint: 'without user name, password, ? and #: newsletter config list',
+    });
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
@@ -63,7 +59,8 @@ export function requestUrl(base: URL, path: string, query: Readonly<Record<strin
   // Where the path has no query of its own, all is parsed at once: a long list asks for many pages.
   const isWhole = !/[?#]/.test(path);
   const added = isWhole ? new URLSearchParams(query).toString() : '';
-  const url = path.startsWith('/') ? parsedUrl(added === '' ? whole : `${whole}?${added}`) : undefined;
+  const text = added === '' ? whole : `${whole}?${added}`;
+  const url = path.startsWith('/') ? ignoringErrors(() => new URL(text)) : undefined;
   if (url === undefined || url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw new Failure('invalid_value', `not a path below the base URL: ${path}`, {
       hint: 'give a path such as /v1/account',
@@ -73,14 +70,6 @@ export function requestUrl(base: URL, path: string, query: Readonly<Record<strin
   url.hash = '';
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
-}
-
-function parsedUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const secret = /token|key|secret|code|password|signature|auth/i;

@@ -1,6 +1,6 @@
 /** What people are told of a request: the lines of --verbose, failures of connections. */
 import { describe, expect, it } from 'vitest';
-import { InvalidStatus, NetworkError, ResponseTooLarge } from '../../src/http/errors/network-error.ts';
+import { NetworkError, ResponseTooLarge } from '../../src/http/errors/network-error.ts';
 import { requestIdOf } from '../../src/http/errors/request-failure.ts';
 import { shownSeconds, shownSize, shownUrl } from '../../src/http/url.ts';
 import { hangUp, json, service, text } from '../support/service.ts';
@@ -116,7 +116,6 @@ describe('a connection that fails', () => {
       `unexpected_answer: the headers of the response from ${at} are too large`,
       /64 KiB/,
     ],
-    [new InvalidStatus(7), `${noHttp}: invalid status 007`, /base-url/],
     [parser({ data: 'garbage' }), `${noHttp}: x`, /base-url/],
     [parser(), `${noHttp}: x`, /./],
     [coded('UND_ERR_INVALID_ARG', 'bad'), 'invalid_value: cannot send the request: bad', undefined],

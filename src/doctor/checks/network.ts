@@ -1,14 +1,6 @@
-import { NetworkError } from '../../http/errors/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { isLoopback } from '../../lib/loopback.ts';
-import {
-  type CheckOutcome,
-  type CheckResult,
-  type DoctorContext,
-  failure,
-  ok,
-  timeoutOf,
-} from '../run-checks.ts';
+import { type CheckOutcome, type DoctorContext, failure, ok } from '../run-checks.ts';
 
 export async function baseUrl({ settings }: DoctorContext): Promise<CheckOutcome> {
   const all = await settings();
@@ -33,30 +25,4 @@ export async function proxy({ settings, environment }: DoctorContext): Promise<C
   if (used !== undefined) return ok(`proxy ${new URL(used).host}`);
   const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
   return ok(`a proxy is set, but not used: ${why}`);
-}
-
-/** The target of the first connection: a proxy, or the service. */
-interface Hop {
-  readonly url: URL;
-  readonly isProxy: boolean;
-  readonly seconds: number;
-}
-
-/** @throws Failure as `DoctorContext.settings` */
-export async function firstHop({ settings, environment }: DoctorContext): Promise<Hop> {
-  const all = await settings();
-  const service = new URL(all.need('base-url'));
-  const through = proxyFor(service, environment);
-  const url = through === undefined ? service : new URL(through);
-  return { url, isProxy: through !== undefined, seconds: timeoutOf(all) };
-}
-
-export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {
-  const { message, hint } = new NetworkError(error, { url, proxied: isProxy, seconds, sent: false });
-  return failure(message, hint ?? 'check the network, and the proxy: newsletter help environment');
-}
-
-/** The host of a URL, an IPv6 address without its brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
+import { NetworkError } from '../../http/errors/network-error.ts';
+import { proxyFor } from '../../http/proxy-env.ts';
 import { portOf } from '../../http/url.ts';
 import { checkBaseUrl, systemCode } from '../../lib/failure.ts';
 import {
@@ -9,9 +11,9 @@ import {
   type DoctorContext,
   failure,
   ok,
+  timeoutOf,
   warning,
 } from '../run-checks.ts';
-import { connectionFailure, firstHop, hostOf } from './network.ts';
 
 /** Which certificates Node trusts, if a variable says so. */
 export function trusted({ environment }: DoctorContext): CheckOutcome {
@@ -32,11 +34,13 @@ export function trusted({ environment }: DoctorContext): CheckOutcome {
 }
 
 export async function certificate(context: DoctorContext): Promise<CheckOutcome> {
-  const hop = await firstHop(context);
-  const { url, isProxy, seconds } = hop;
+  const settings = await context.settings();
+  const url = new URL(settings.need('base-url'));
   // Through a proxy, the first request checks the certificate.
-  if (url.protocol !== 'https:' || isProxy) return undefined;
-  const host = hostOf(url);
+  if (url.protocol !== 'https:' || proxyFor(url, context.environment) !== undefined) return undefined;
+  const seconds = timeoutOf(settings);
+  // An IPv6 address without its brackets.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   const servername = /^[\d.]+$|:/.test(host) ? '' : host;
   const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(seconds * 1000)]);
@@ -44,7 +48,9 @@ export async function certificate(context: DoctorContext): Promise<CheckOutcome>
     await once(socket, 'secureConnect', { signal });
     return resultFor(socket, host);
   } catch (error) {
-    return connectionFailure(signal.aborted ? signal.reason : error, hop);
+    const cause = signal.aborted ? signal.reason : error;
+    const { message, hint } = new NetworkError(cause, { url, proxied: false, seconds, sent: false });
+    return failure(message, hint ?? 'check the network, and the proxy: newsletter help environment');
   } finally {
     socket.destroy();
   }

@@ -1,3 +1,4 @@
+import { ignoringErrors } from '../../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../../lib/json/is-object.ts';
 import { longestText, printable } from '../../lib/text/printable.ts';
 
@@ -42,11 +43,7 @@ export function errorBody(contentType: string, body: Buffer): ErrorBody {
 
 function parsed(body: Buffer): { value: unknown } | undefined {
   if (body.byteLength > longestJson) return undefined;
-  try {
-    return { value: JSON.parse(body.toString('utf8')) };
-  } catch {
-    return undefined;
-  }
+  return ignoringErrors(() => ({ value: JSON.parse(body.toString('utf8')) }));
 }
 
 function textOf(value: unknown): string | undefined {

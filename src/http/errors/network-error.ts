@@ -4,13 +4,6 @@ import { portOf } from '../url.ts';
 /** Thrown by a transport that stops reading a response because of its size. */
 export class ResponseTooLarge extends Error {}
 
-/** Thrown by a transport for a status that HTTP does not have (RFC 9110, section 15). */
-export class InvalidStatus extends Error {
-  constructor(status: number) {
-    super(`invalid status ${String(status).padStart(3, '0')}`);
-  }
-}
-
 /** A request whose response did not come, or not completely. */
 export interface FailedConnection {
   readonly url: URL;
@@ -64,7 +57,7 @@ function meaning(error: unknown, url: URL, seconds: number): Meaning {
   const { name, message: reason } = error instanceof Error ? error : { name: '', message: String(error) };
   const code = systemCode(error) ?? '';
   // undici's parser names the data that it could not read; it had none to read when the connection ended too early.
-  const isUnparsed = name === 'HTTPParserError' && !isEmpty(error);
+  const isUnparsed = (name === 'HTTPParserError' && !isEmpty(error)) || reason.startsWith('invalid status');
 
   if (error instanceof ResponseTooLarge) {
     return ['unexpected_answer', `the response from ${place} is larger than 256 MiB`, checkBaseUrl];
@@ -83,7 +76,7 @@ function meaning(error: unknown, url: URL, seconds: number): Meaning {
   if (timeouts.test(code) || name === 'TimeoutError') {
     return ['timeout', `timeout: no response from ${place} for ${seconds} seconds`, laterOrLonger];
   }
-  if (isUnparsed || error instanceof InvalidStatus) {
+  if (isUnparsed) {
     return ['unexpected_answer', `the server at ${place} does not use HTTP: ${reason}`, checkBaseUrl];
   }
   if (cutOff.test(code) || name === 'HTTPParserError') {

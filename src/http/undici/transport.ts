@@ -2,12 +2,7 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import {
-  type FailedConnection,
-  InvalidStatus,
-  NetworkError,
-  ResponseTooLarge,
-} from '../errors/network-error.ts';
+import { type FailedConnection, NetworkError, ResponseTooLarge } from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
@@ -125,8 +120,8 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
     statusText = '',
   ): void {
-    // undici waits for ever after one of these.
-    if (status < 100) controller.abort(new InvalidStatus(status));
+    // undici waits for ever after one of these, which HTTP does not have (RFC 9110, section 15).
+    if (status < 100) controller.abort(new Error(`invalid status ${String(status).padStart(3, '0')}`));
     if (status < 200) return;
     const joined: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) joined[name] = String(value ?? '');

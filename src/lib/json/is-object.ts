@@ -1,3 +1,5 @@
+import { ignoringErrors } from '../failure.ts';
+
 /** An object that came out of JSON, whose members are not known yet. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
@@ -8,12 +10,8 @@ export function isObject(value: unknown): value is UnknownRecord {
 
 /** The JSON object in a text; undefined if there is none. */
 export function parseObject(text: string): UnknownRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = ignoringErrors(() => JSON.parse(text));
+  return isObject(value) ? value : undefined;
 }
 
 /** What JSON.parse says of a text that is not JSON, on one line: the place, or what is around it. */
