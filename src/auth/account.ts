@@ -70,12 +70,8 @@ function remedy(
 }
 
 /** Whether a project file says which account is meant here. */
-export function isLinkedFolder(settings: Settings): boolean {
-  return (
-    settings.profileOrigin === 'folder' ||
-    settings.expectedAccounts().some(({ origin }) => origin === 'folder')
-  );
-}
+export const isLinkedFolder = ({ profileOrigin, expectedAccounts }: Settings) =>
+  profileOrigin === 'folder' || expectedAccounts().some(({ origin }) => origin === 'folder');
 
 /**
  * The hint that leads to a command in another account: with its profile, and where to type it.

@@ -148,19 +148,15 @@ export function authorizationServer(
 
 function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
   const base = serviceAddress(authUrl).href.replace(/\/$/, '');
-  const tokenEndpoint = tokenUrl === undefined ? `${base}/oauth/token` : brokerTokenEndpoint(tokenUrl);
+  const at = serviceAddress(tokenUrl ?? authUrl).href.replace(/\/$/, '');
+  // The setting token-url is the broker's token endpoint, or the part of its URL before `/oauth/token`.
+  const tokens = at.endsWith('/token') ? at.slice(0, -'/token'.length) : `${at}/oauth`;
   return {
     issuer: base,
     authorization_endpoint: `${base}/oauth/authorize`,
-    token_endpoint: tokenEndpoint,
-    revocation_endpoint: tokenEndpoint.replace(/token$/, 'revoke'),
+    token_endpoint: `${tokens}/token`,
+    revocation_endpoint: `${tokens}/revoke`,
   };
-}
-
-/** The setting token-url is the broker's token endpoint, or the part of its URL before `/oauth/token`. */
-function brokerTokenEndpoint(tokenUrl: string): string {
-  const url = serviceAddress(tokenUrl).href.replace(/\/$/, '');
-  return url.endsWith('/token') ? url : `${url}/oauth/token`;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
-import { bearerOf, type Credential } from './credentials/credential.ts';
+import type { Credential } from './credentials/credential.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { profilesWithCredentials, type StorePlace, storeCredential } from './credentials/store.ts';
 import { originOf } from './origins.ts';
@@ -62,7 +62,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
 }
 
 async function accountOf(credential: Credential, connect: LoginRequest['connect']): Promise<Account> {
-  const api = await connect({ bearer: async () => bearerOf(credential) });
+  const bearer = credential.kind === 'api-key' ? credential.key : credential.accessToken;
+  const api = await connect({ bearer: async () => bearer });
   try {
     return await api.call('getAccount', {});
   } catch (error) {

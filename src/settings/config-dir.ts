@@ -70,6 +70,4 @@ export function closeToOthers(path: string, closed: number, warn: Warn): number 
 const bitsOf = (path: string) => ignoringErrors(() => statSync(path).mode & 0o7777);
 
 /** The permission bits of a mode, as chmod takes them. */
-export function octal(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(3, '0');
-}
+export const octal = (mode: number) => (mode & 0o777).toString(8).padStart(3, '0');

@@ -1,7 +1,6 @@
 /**
- * Which sandboxes `sandbox exec` runs on this machine: rails and project files are about other accounts than these. Each
- * keeps a temporary file while it runs, which names its process. An address alone proves nothing: any variable or tunnel
- * can have one on this machine.
+ * The sandboxes of `sandbox exec`: rails and project files are about other accounts. Each keeps a temporary file while it
+ * runs, which names its process; an address alone proves nothing, as any variable or tunnel can have it.
  */
 
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

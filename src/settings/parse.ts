@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
+import { type Setting, type SettingName, settings } from './schema.ts';
 
 /**
  * Parses the value of a setting.
@@ -18,20 +18,17 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
   // Variables and files have help topics of their own; the help of the command does not mention them.
   const topic = /^NEWSLETTER_|\.newsletterrc\.json/.test(from) ? 'newsletter help environment' : undefined;
   const refuse: Refuse = (why = `expected ${allowed(setting)}`, hint = topic) => {
-    throw new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, { hint });
+    const what = value === '' ? `${from} is empty` : `invalid value "${value}" for ${from}`;
+    throw new Failure('invalid_value', `${what}: ${why}`, { hint });
   };
-  if (value === '') {
-    throw new Failure('invalid_value', `${from} is empty: expected ${allowed(setting)}`, { hint: topic });
-  }
+  if (value === '') return refuse();
   switch (setting.kind) {
     case 'text':
     case 'file':
       if (/\p{Cc}/u.test(value)) refuse('it contains control characters');
       return setting.kind === 'file' ? resolve(value) : value;
-    case 'url': {
-      const address = parseUrl(value, from, refuse);
-      return name === 'base-url' || name === 'auth-url' ? withoutPath(address, refuse) : address;
-    }
+    case 'url':
+      return parseUrl(value, from, refuse, name === 'base-url' || name === 'auth-url');
     case 'redirect-uri':
       return parseRedirectUri(value, refuse);
     case 'integer':
@@ -59,13 +56,18 @@ const nouns = {
   seconds: 'seconds',
 };
 
-function allowed(setting: SettingKind): string {
+function allowed(setting: Setting): string {
   if (setting.kind === 'choice') return `one of ${setting.values.join(', ')}`;
   const range = 'min' in setting ? ` from ${setting.min} to ${setting.max}` : '';
   return nouns[setting.kind] + range;
 }
 
-function parseUrl(value: string, from: string, refuse: Refuse): string {
+/** Paths that the program adds to an address; users copy them from examples of requests. */
+const added =
+  /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$|\/oauth\/\w+$/;
+
+/** @param isBase whether the program adds a path to it */
+function parseUrl(value: string, from: string, refuse: Refuse, isBase: boolean): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
     return refuse(undefined, addressHint(value));
@@ -78,18 +80,11 @@ function parseUrl(value: string, from: string, refuse: Refuse): string {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     refuse('plain http exposes the credentials; use https');
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** Paths that the program adds to an address; users copy them from examples of requests. */
-const added =
-  /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$|\/oauth\/\w+$/;
-
-function withoutPath(address: string, refuse: Refuse): string {
+  const address = url.origin + url.pathname.replace(/\/+$/, '');
   const [path] = added.exec(address) ?? [];
-  if (path === undefined) return address;
-  const hint = `did you mean ${address.slice(0, -path.length)}?`;
-  return refuse(`leave out ${path}, which the program adds`, hint);
+  if (!isBase || path === undefined) return address;
+  const meant = address.slice(0, -path.length);
+  return refuse(`leave out ${path}, which the program adds`, `did you mean ${meant}?`);
 }
 
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */

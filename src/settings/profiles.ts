@@ -17,9 +17,7 @@ export type Config = {
 /** The current profile as long as none has been chosen. It need not exist. */
 export const defaultProfile = 'default';
 
-export function configFile(configDir: string): string {
-  return join(configDir, 'config.json');
-}
+export const configFile = (configDir: string) => join(configDir, 'config.json');
 
 /**
  * Reads config.json.

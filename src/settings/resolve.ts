@@ -95,10 +95,8 @@ export function resolveSettings(sources: SettingSources): Settings {
     return strictestOf(name, all(name, placesWith(files)));
   };
 
-  function get<N extends SettingName>(name: N): SettingValue<N> {
-    // The table of settings gives each its type, and parseSetting follows that table.
-    return effective(name)?.value as SettingValue<N>;
-  }
+  // The table of settings gives each its type, and parseSetting follows that table.
+  const get = <N extends SettingName>(name: N) => effective(name)?.value as SettingValue<N>;
   function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
     const value = get(name);
     if (value !== undefined && value !== null) return value;

@@ -5,7 +5,7 @@
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
 
-export type SettingKind =
+export type Setting = { readonly meaning: string; readonly default?: string | number } & (
   | { readonly kind: 'text' }
   | { readonly kind: 'url' }
   /** Kept character by character, since the service compares it as text. */
@@ -15,9 +15,8 @@ export type SettingKind =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   /** Fractions of a second are allowed. */
   | { readonly kind: 'seconds'; readonly min: number; readonly max: number }
-  | { readonly kind: 'choice'; readonly values: readonly string[] };
-
-export type Setting = SettingKind & { readonly meaning: string; readonly default?: string | number };
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+);
 
 /** What says where credentials are sent or stored, and which commands run: no project file, which others may have written. */
 const own = {
@@ -117,9 +116,7 @@ export function isRail(name: SettingName): name is RailName {
 }
 
 /** The environment variable of a setting: `max-wait` gives `NEWSLETTER_MAX_WAIT`. */
-export function variableOf(name: SettingName): string {
-  return `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;
-}
+export const variableOf = (name: SettingName) => `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** The profile that `newsletter sandbox` creates. */
 export const sandboxProfile = 'sandbox';

@@ -69,12 +69,9 @@ async function commandOutput(
   const [status] = await once(child, 'exit').catch(() => []);
   signal.throwIfAborted();
   if (status === 0) return await printed;
-  throw commandFailed(typeof status === 'number' ? `exit status ${status}` : 'it took too long');
-}
-
-/** The failure does not show the output of the command, which may contain the secret. */
-function commandFailed(why: string): Failure {
-  return new Failure('missing_setting', `client-secret-command failed (${why})`, {
+  const why = typeof status === 'number' ? `exit status ${status}` : 'it took too long';
+  // Without the output, which may contain the secret.
+  throw new Failure('missing_setting', `client-secret-command failed (${why})`, {
     hint: 'run it by hand: newsletter config get client-secret-command',
   });
 }

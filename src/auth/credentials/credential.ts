@@ -69,11 +69,6 @@ export function fitsKeychain(secret: string, platform: string = process.platform
   return platform !== 'win32' || secret.length <= 1280;
 }
 
-/** The bearer token that requests are sent with (RFC 6750). */
-export function bearerOf(credential: Credential): string {
-  return credential.kind === 'api-key' ? credential.key : credential.accessToken;
-}
-
 /** An access token is refreshed this many seconds before it expires, or after 80 % of a short lifetime. */
 const margin = 60;
 

@@ -1,7 +1,6 @@
 /** Which stored entries can be used, and when a token is refreshed. */
 import { describe, expect, it } from 'vitest';
 import {
-  bearerOf,
   isFresh,
   type OAuthCredential,
   parseApiKey,
@@ -39,10 +38,6 @@ describe('an entry of credentials.json', () => {
 });
 
 describe('an access token', () => {
-  it('is what requests are sent with, in place of a key', () => {
-    expect([bearerOf({ kind: 'api-key', key: 'k' }), bearerOf(whole)]).toEqual(['k', 'a']);
-  });
-
   const minute = 60_000;
   // Shortly before expiry: a minute, or after 80 % of a short lifetime.
   it.each<[title: string, token: Partial<OAuthCredential>, left: number, fresh: boolean]>([
