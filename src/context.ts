@@ -85,7 +85,7 @@ export interface ServiceAccess {
   /** The inputs of signing in, refreshing tokens and signing out. */
   sessionSources(settings: Settings): SessionSources;
   /** The service with other credentials, for signing in. The expected account is not checked. */
-  connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
+  connect(settings: Settings, credentials: Credentials): Promise<Api>;
   /** Why the rails would refuse what a dry run has shown; undefined: they would not. */
   refusal(): Failure | undefined;
   /** GET /v1/account, once per run, whichever account is expected. */

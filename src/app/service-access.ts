@@ -1,6 +1,6 @@
 import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
-import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
+import type { Api, ApiOptions, HttpOptions } from '../http/api.ts';
 import type { Rails, RailValues } from '../http/rails.ts';
 import { railNames, type Settings } from '../settings/schema.ts';
 
@@ -8,13 +8,10 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ApiOptions, 'beforeRequest' | 'rate' | 'rails'>;
-
-interface Connection extends Hooks {
-  readonly credentials: Credentials;
-  /** Aborts its requests; by default the first Ctrl-C does. */
+/** @param end aborts its requests; by default the first Ctrl-C does */
+type Connection = Pick<ApiOptions, 'credentials' | 'beforeRequest' | 'rate' | 'rails'> & {
   readonly end?: AbortSignal | undefined;
-}
+};
 
 /**
  * Access to the settings and the service for one profile. Everything is loaded on first use.
@@ -102,8 +99,8 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       return lasting;
     },
     sessionSources: chosen => sessionSources(context(), chosen),
-    connect: async (chosen, credentials, end) =>
-      await connect(context(), opened, chosen, { credentials, end, rails: await railsOf(chosen) }),
+    connect: async (chosen, credentials) =>
+      await connect(context(), opened, chosen, { credentials, rails: await railsOf(chosen) }),
     refusal: () => rails?.refusal,
     anyAccount() {
       account ??= access.api().then(async client => {
@@ -227,7 +224,7 @@ function accountCheck(
   settings: Settings,
   account: () => Promise<Account>,
   mayHaveRails: boolean,
-): Hooks['beforeRequest'] {
+): ApiOptions['beforeRequest'] {
   const isExpected = settings.get('expect-account') !== undefined;
   if (!isExpected && !mayHaveRails) return undefined;
   return async endpoint => {

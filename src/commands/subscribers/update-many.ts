@@ -32,7 +32,6 @@ export const manyOptions = {
       'with --from: this column of the file has the new email address of each subscriber',
     ),
     all: flag('--all', 'everybody'),
-    unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
   }),
   ...sampleOptions,
   ...sendingOptions,
@@ -113,22 +112,21 @@ async function peopleIn(
 /** @throws Failure nothing_to_change, invalid_value, not_found */
 async function requestedBy(
   context: Context,
-  { field = [], unset = [], addTag = [], removeTag = [], status, emailColumn, from }: ManyFlags,
+  { field = [], addTag = [], removeTag = [], status, emailColumn, from }: ManyFlags,
 ): Promise<RequestedChanges> {
-  const isEmpty = [field, unset, addTag, removeTag].every(each => each.length === 0);
+  const isEmpty = [field, addTag, removeTag].every(each => each.length === 0);
   if (isEmpty && status === undefined && emailColumn === undefined) {
     throw new Failure('nothing_to_change', 'nothing to change', {
-      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --unset, --status${from === undefined ? '' : ', --email-column'}`,
+      hint: `${from === undefined || from === '-' ? '' : `to set what the columns of the file say: newsletter import ${shellWord(from)} --dry-run; `}--add-tag, --remove-tag, --field, --status${from === undefined ? '' : ', --email-column'}`,
     });
   }
   // Two spellings of a tag: the one is replaced by the other.
   const both = addTag.find(tag => removeTag.some(other => areSpelledAlike([tag], [other])));
   if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
   refuseEmptyTag([...addTag, ...removeTag]);
-  const pairs = [...field, ...unset.map(name => `${name}=`)];
-  const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
-  if (Object.keys(fields).length < pairs.length)
-    throw new Failure('usage', '--field and --unset name a field more than once');
+  const fields = field.length === 0 ? {} : await typedFields(context, field);
+  if (Object.keys(fields).length < field.length)
+    throw new Failure('usage', '--field names a field more than once');
   return { tags: { add: addTag, remove: removeTag }, fields, status };
 }
 

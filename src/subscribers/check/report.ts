@@ -67,10 +67,10 @@ function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string
   const part = group === undefined ? '' : ` ${option('--group', group)}`;
   const show = `newsletter subscribers check${account} --show ${name}${part}`;
   const people = `${show} --fields id -o tsv`;
-  const all = (flag: string) =>
+  const all = (flag: string, end = '') =>
     examples
       .slice(0, mostNamed)
-      .map(each => `${flag}=${shellWord(String(each))}`)
+      .map(each => `${flag}=${shellWord(`${each}${end}`)}`)
       .join(' ');
   switch (name) {
     case 'misspelt':
@@ -80,7 +80,7 @@ function fixOf({ name, examples }: CheckFinding, options: ReportOptions): string
     case 'unused_tag':
       return null;
     case 'single_field':
-      return `${people} | ${update} --from - ${all('--unset')}`;
+      return `${people} | ${update} --from - ${all('--field', '=')}`;
     case 'single_tag':
       return `${people} | ${update} --from - ${all('--remove-tag')}`;
     default:

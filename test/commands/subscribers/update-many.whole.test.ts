@@ -52,7 +52,7 @@ describe('an update that ends before a change', () => {
     ['subscribers update --all', 2, 'nothing_to_change'],
     ['subscribers update --add-tag x', 2, 'missing_argument'],
     ['subscribers update --all --where tags --add-tag x', 2, 'usage'],
-    ['subscribers update ann@example.org --unset city', 2, 'usage'],
+    ['subscribers update ann@example.org --max-changes 5', 2, 'usage'],
     ['subscribers update --all --tag x', 2, 'usage'],
     ['subscribers update --all --email x@y.org', 2, 'usage'],
     ['subscribers update --all --add-tag x --remove-tag x', 2, 'usage'],
@@ -60,7 +60,7 @@ describe('an update that ends before a change', () => {
     ['subscribers update --where tagz --add-tag x', 2, 'invalid_filter'],
     ['subscribers update --from nowhere.csv --add-tag x', 2, 'unreadable_file'],
     ['subscribers update --from test --add-tag x --yes', 2, 'unreadable_file'],
-    ['subscribers update --all --field city=x --unset city --yes', 2, 'usage'],
+    ['subscribers update --all --field city=x --field city= --yes', 2, 'usage'],
     ['subscribers update ann@example.org --add-tag= --yes', 2, 'invalid_value'],
     ['undo 3f9c2a1e', 4, 'not_found'],
   ])('when the line is "%s", then it ends with %d, and nobody is changed', async (line, status, code) => {
@@ -124,8 +124,8 @@ describe('many people at once', () => {
       'fields.orders < 2',
       '--field',
       'orders=9',
-      '--unset',
-      'city',
+      '--field',
+      'city=',
     ];
     expect((await run(line)).status).toBe(0);
     const values = (await all('/v1/subscribers')).map(({ fields }) => fields);
