@@ -84,12 +84,15 @@ export function readHeader(name: string): ColumnHeader {
   if (roles.has('remark')) return { kind: 'remark', about };
   // Of a column without a name the values alone speak.
   const isOfStatus = roles.has('status') || /^\d*$/.test(folded);
+  const namesMail = ofMail.some(role => roles.has(role));
   // "Photo consent" is not about mail.
-  const isOther =
-    roles.has('matter') && !roles.has('newsletter') && !roles.has('mail') && !roles.has('advertising');
-  // "School newsletter" is about mail, "School" is not.
-  const isOfSubject = roles.has('subject') && !ofMail.some(role => roles.has(role));
-  if (roles.has('matter') || roles.has('thing') || roles.has('trade') || isOfSubject || agent.test(name))
+  const isOther = roles.has('matter') && !namesMail && !roles.has('contact');
+  // "School newsletter" is about mail, "School" and "Invoice by mail" are not.
+  const isOfTrade =
+    (roles.has('subject') && !namesMail) ||
+    (roles.has('trade') && !roles.has('newsletter')) ||
+    agent.test(name);
+  if (roles.has('thing') || (roles.has('matter') && !namesMail) || isOfTrade)
     return { kind: 'elsewhere', about: isOther ? 0 : about, direction, isOfStatus };
   if (about === 0) {
     const isConfirmation = confirmation.test(spaced(name)) || (roles.has('given') && !roles.has('status'));
@@ -106,7 +109,7 @@ export function readHeader(name: string): ColumnHeader {
     return { kind: 'reason', about };
   // "Mail an: frei" says who gets mail, "Recapito email: respinta" who gets none; "Mail: Oslo" may be a post office.
   const isOfMail = roles.has('mail') && (roles.size > 1 || !isUnderstood);
-  if (!isUnderstood || direction === 'unsure')
+  if (!isUnderstood || direction === 'unsure' || roles.has('matter') || roles.has('trade'))
     return {
       kind: 'unsure',
       about: isOfMail ? 2 : about,
