@@ -68,7 +68,9 @@ const refusals = [optedOut, suppressed, unconfirmed].flatMap(({ whole, beginning
 ]);
 
 /** Words that count wherever they stand. */
-const anywhere = beginnings(entries('unsubscribed', 'left', 'subscription', 'newsletter', 'consent'));
+const anywhere = beginnings(
+  entries('unsubscribed', 'deceased', 'left', 'subscription', 'newsletter', 'consent'),
+);
 /** Words that count as the whole cell, or as its first word. */
 const atStart = beginnings([...refusals, ...negations, ...noWords, ...words.declinedWords]);
 /** Negations that are shorter than the others. */
