@@ -5,7 +5,7 @@ import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
-import { secondHeaderCheck } from './columns/second-header.ts';
+import { secondHeaderCheck } from './columns/header-row.ts';
 import { titleCheck } from './consent/file-name.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';

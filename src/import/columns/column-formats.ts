@@ -1,7 +1,7 @@
 /** How numbers and dates are written: as given by the options or the preset, else as the first rows show. */
 import type { SourceRow } from '../files/row.ts';
 import { ColumnFormat } from '../rows/values/column-format.ts';
-import { orderOfForm } from '../rows/values/date-orders.ts';
+import { orderOfForm } from '../rows/values/dates.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
 import type { DecimalMark } from '../rows/values/numbers.ts';
 import type { ColumnMapping } from './columns.ts';

@@ -8,8 +8,7 @@ import { earlierReject } from '../rows/values/added-columns.ts';
 import { withoutEscape } from '../rows/values/formula-escape.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
 import { isEmailHeader, isFieldHeader } from './header-names.ts';
-import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
-import { secondHeaderCheck } from './second-header.ts';
+import { addressColumn, distinctNames, headerIndex, secondHeaderCheck } from './header-row.ts';
 
 export interface Dialect {
   readonly delimiter: string;

@@ -13,8 +13,7 @@ import {
   type ValueReading,
 } from '../reject-flags.ts';
 import { isDecided } from '../rows/risk/risk.ts';
-import { orderOfForm } from '../rows/values/date-orders.ts';
-import { parseDate } from '../rows/values/dates.ts';
+import { orderOfForm, parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { byColumn, isOfAll, withoutFile } from '../screen/same-columns.ts';

@@ -1,12 +1,11 @@
 /** Judges domains by public lists, which take some milliseconds to load: no network requests. */
-import disposableDomains from './disposable-domains.table.ts';
+import domains from './domains.table.ts';
 import { misspeltProvider, withCommonEnd } from './misspelt-domain.ts';
 import type { AddressJudge, JudgedRisk, Risk, RiskRules } from './risk.ts';
-import topLevelDomains from './top-level-domains.table.ts';
 
 /** With `.example` (RFC 2606), in which the service's documentation and the sandbox have their people. */
-const topLevel = new Set([...topLevelDomains.split(' '), 'example']);
-const disposable = new Set(disposableDomains.split(' '));
+const topLevel = new Set([...domains.topLevel.split(' '), 'example']);
+const disposable = new Set(domains.disposable.split(' '));
 
 /** Domains that are remembered: most people share theirs with others. */
 const mostRemembered = 20_000;

@@ -1,5 +1,4 @@
-import { type DateOrder, dateOrders } from './date-orders.ts';
-import { shownDateOrders } from './dates.ts';
+import { type DateOrder, dateOrders, shownDateOrders } from './dates.ts';
 import type { FieldKind, ValueRules } from './field-values.ts';
 import { type DecimalMark, shownDecimalMark } from './numbers.ts';
 

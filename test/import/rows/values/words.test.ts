@@ -1,6 +1,6 @@
 /** Words as they are compared: folded, with endings; orders of dates. */
 import { describe, expect, it } from 'vitest';
-import { orderOfForm } from '../../../../src/import/rows/values/date-orders.ts';
+import { orderOfForm } from '../../../../src/import/rows/values/dates.ts';
 import { fold, foldedText, Words, withoutAccents } from '../../../../src/import/rows/values/fold.ts';
 import { foldEach, foldedList, wordList } from '../../../../src/import/rows/values/folded-lists.ts';
 

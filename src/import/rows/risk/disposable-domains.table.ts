@@ -1,3 +1,0 @@
-import { disposableEmailBlocklist } from 'disposable-email-domains-js';
-
-export default disposableEmailBlocklist().join(' ');
