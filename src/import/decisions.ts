@@ -90,7 +90,7 @@ export function refuseNewFields({ files, options }: CheckedImport): void {
 }
 
 /** A digest of all files; a single file has its own digest. */
-export function filesDigest(files: readonly CheckedFile[]): string {
+function filesDigest(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
   return digests.length === 1 ? (digests[0] ?? '') : digestOf(digests);
 }

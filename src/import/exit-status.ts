@@ -61,7 +61,9 @@ export function exitFailure(
   }
   if (summary.failed > 0 || skipped > 0) {
     const code = summary.not_sent > 0 && resume !== undefined ? 'stopped_early' : 'partly_done';
-    const why = skipped > 0 && hint === undefined ? skippedHint(summary) : hint;
+    const who = summary.left_out_file && `who they are is in ${summary.left_out_file}`;
+    const unknown = 'which rows is not known; newsletter imports list shows what the service counted';
+    const why = hint ?? (skipped > 0 ? (who ?? unknown) : undefined);
     const all = [...details, ...skippedRows];
     return new Failure(code, missingRowsText(summary), { details: all, hint: why, cause: failure });
   }
@@ -81,13 +83,6 @@ export function exitFailure(
     return new Failure('partly_done', message, { details: reasons, hint, isWarning: true });
   }
   return undefined;
-}
-
-/** Rows that the service skipped, and that are not in the rejects file. */
-function skippedHint({ left_out_file }: ImportSummary): string {
-  return left_out_file === null
-    ? 'which rows is not known; newsletter imports list shows what the service counted'
-    : `who they are is in ${left_out_file}`;
 }
 
 function nothingAccepted(

@@ -92,7 +92,7 @@ const byPath = (texts: readonly string[]) =>
   );
 
 /** Asks for the encoding of a file if detection is uncertain. What it returns throws bad_encoding without a terminal. */
-export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
+function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
   const shown = inputName(file);
   return async candidates => {
     const unasked = () => unclearEncoding(shown, candidates);
@@ -121,7 +121,7 @@ function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]
  * Takes the named sheet, else the one with addresses; asks if several have some, and adds the answer to `chosen`. What it
  * returns throws confirmation_needed without a terminal, invalid_value if the sheet is missing.
  */
-export function sheetPrompt(
+function sheetPrompt(
   named: string | undefined,
   chosen: Map<string, string>,
   terminal: Terminal,

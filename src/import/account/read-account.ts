@@ -24,7 +24,7 @@ export interface PersonThere {
 }
 
 /** The people of the account who are in the files, or why they were not read. */
-export type AccountReading =
+type AccountReading =
   | {
       readonly there: DiskIndex<PersonThere>;
       /** All people of the account. */

@@ -99,15 +99,11 @@ export function skippedTexts(
   { validation: { rowNumbers } }: CheckedImport,
   { skipped }: Pick<VerifiedImport, 'skipped'> = { skipped: [] },
 ): string[] {
-  const texts = skipped.flatMap(({ places, reason }) =>
-    [places]
-      .flat()
-      .slice(0, 1)
-      .map(place => `${rowNumbers.textOf(place)}: ${reason}`),
-  );
-  return texts.length > mostNamed
-    ? [...texts.slice(0, mostNamed), `and ${texts.length - mostNamed} more`]
-    : texts;
+  const texts = skipped
+    .slice(0, mostNamed)
+    .map(({ places, reason }) => `${rowNumbers.textOf([places].flat()[0] ?? 0)}: ${reason}`);
+  const more = skipped.length - texts.length;
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
 }
 
 /** Separates people whom the service skipped from those who differ. */
@@ -128,10 +124,9 @@ function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly Im
       skipped.push({ ...finding, reason: `the service skipped the row: ${why}`, hasLeft });
     }
   }
-  if (notRead !== undefined || checked !== of) return { checked, of, different, skipped, notRead };
-  const skippedByService = jobs.reduce((sum, job) => sum + skippedIn(job), 0);
-  const counted = { checked: checked - skipped.length, of: of - Math.min(skippedByService, skipped.length) };
-  return { ...counted, different, skipped, notRead };
+  // Of all people who were read, those who were skipped are no part.
+  const less = notRead === undefined && checked === of ? skipped.length : 0;
+  return { checked: checked - less, of: of - less, different, skipped, notRead };
 }
 
 /** Reads back all people of some ranges of the sending order. @param files as they were sent */

@@ -15,7 +15,7 @@ interface DuplicateRow {
 }
 
 /** A subscriber, and the row numbers of all its rows. */
-export interface JoinedRows {
+interface JoinedRows {
   readonly subscriber: ImportedSubscriber;
   readonly places: number[];
 }

@@ -81,22 +81,20 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
 
 /** If the unfinished import goes to another account, `--resume` would begin anew here. @throws Failure unfinished_import */
 function refuseOtherAccount(
-  identity: ImportIdentity,
+  { files, account, service }: ImportIdentity,
   { configDir, isLinked, options }: { configDir: string; isLinked: boolean; options: ImportOptions },
 ): void {
+  const other = storedJournals(configDir)
+    .map(({ contents }) => contents.start)
+    .filter(start => start.files.join('\n') === files.join('\n'))
+    .find(start => start.account !== account || start.base_url !== service);
+  if (other === undefined) return;
+  const url = other.base_url;
   const config = readConfig(configDir);
-  const elsewhere = storedJournals(configDir).flatMap(({ contents }) => {
-    if (contents.start.files.join('\n') !== identity.files.join('\n')) return [];
-    const { account, base_url: url } = contents.start;
-    if (account === identity.account && url === identity.service) return [];
-    const profile = profileOfAccount(config, account, url);
-    const name = config.profiles[profile ?? '']?.[accountInProfile];
-    return [{ profile, url, what: profile ? `${name}, profile ${profile}` : `account ${account} at ${url}` }];
-  });
-  const [first] = elsewhere;
-  if (first === undefined) return;
+  const profile = profileOfAccount(config, other.account, url);
+  const name = config.profiles[profile ?? '']?.[accountInProfile];
   throw new Failure('unfinished_import', 'the unfinished import of this file goes to another account', {
-    details: [...new Set(elsewhere.map(({ what }) => what))],
-    hint: inOtherAccount(resumeCommand(options), { ...first, isLinked }),
+    details: [profile ? `${name}, profile ${profile}` : `account ${other.account} at ${url}`],
+    hint: inOtherAccount(resumeCommand(options), { profile, url, isLinked }),
   });
 }

@@ -85,17 +85,15 @@ export function rowsNotSent(jobs: readonly ImportJob[], accepted: number): numbe
 export function countMismatches(jobs: readonly ImportJob[]): string[] {
   return jobs.flatMap(({ record, rows }) => {
     if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];
-    const total = jobCount(record.total_count);
-    const created = jobCount(record.created_count);
-    const updated = jobCount(record.updated_count);
-    const skipped = jobCount(record.skipped_count);
-    const counted = (created ?? Number.NaN) + (updated ?? Number.NaN) + (skipped ?? Number.NaN);
-    if (total === rows && (counted === rows || record.status === 'failed')) return [];
-    const shown = (count: number | undefined) => count ?? 'an unknown number';
-    return [
-      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in total: ` +
-        `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
-    ];
+    const { total_count: total, created_count, updated_count, skipped_count } = record;
+    const counts = [created_count, updated_count, skipped_count].map(jobCount);
+    const counted = counts.reduce<number>((sum, count) => sum + (count ?? Number.NaN), 0);
+    if (jobCount(total) === rows && (counted === rows || record.status === 'failed')) return [];
+    const [all, created, updated, skipped] = [total, ...counts].map(
+      one => jobCount(one) ?? 'an unknown number',
+    );
+    const parts = `${created} created, ${updated} updated, ${skipped} skipped`;
+    return [`import ${record.id}: ${rows} rows sent, but the service counts ${all} in total: ${parts}`];
   });
 }
 

@@ -24,7 +24,7 @@ export interface JobContext {
 }
 
 /** The result of sending a batch: a job, or two halves to send instead. */
-export type SendResult =
+type SendResult =
   | { readonly halves: readonly Batch[] }
   | { readonly job: ImportJob; readonly failure?: Failure | undefined };
 

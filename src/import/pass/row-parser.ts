@@ -46,7 +46,7 @@ export interface RowRules {
 }
 
 /** Why the rows of a rejects file were rejected. */
-export interface EarlierRejects {
+interface EarlierRejects {
   readonly rejectOf: (cells: readonly string[]) => EarlierReject;
   /** Of the columns that the imported file had. */
   readonly ownColumns: readonly number[];

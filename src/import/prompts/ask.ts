@@ -22,7 +22,6 @@ export interface Question {
   /** The end of the question on a terminal. */
   readonly end?: string;
   readonly answers: readonly Answer[];
-  readonly stop?: string;
   /** Of the failure without a terminal; undefined: there it needs no answer. */
   readonly code?: FailureCode | undefined;
 }
@@ -46,10 +45,10 @@ export async function ask(
   }
   if (questions.length === 0) return undefined;
   const changes: Partial<Answers>[] = [];
-  for (const { text, end = '. What should be done?', answers, stop = 'stop here' } of questions) {
+  for (const { text, end = '. What should be done?', answers } of questions) {
     const answer = await terminal.choose<Answer | undefined>(
       `${text}${end}`,
-      [{ name: stop, value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
+      [{ name: 'stop here', value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
       answers.map(answerText).join(' or '),
     );
     if (answer === undefined) throw declined();
