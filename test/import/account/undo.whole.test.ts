@@ -168,12 +168,4 @@ describe('what this machine keeps', () => {
     expect(statSync(join(runs(), id, 'changes.ndjson')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(runs(), id, 'created.txt'), 'utf8')).toBe('a@new.org\nb@new.org\n');
   });
-
-  test('a sign-out removes the runs of the profile', async () => {
-    const { run, runs, sandbox } = await imported();
-    const env = { NEWSLETTER_API_KEY: undefined };
-    await run(['login', '--api-key', '--base-url', sandbox.baseUrl], { stdin: sandbox.apiKey, env });
-    expect((await run(['logout'], { env })).status).toBe(0);
-    expect(readdirSync(runs())).toEqual([]);
-  });
 });
