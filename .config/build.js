@@ -130,7 +130,7 @@ const everyStart = sources(
   'app/service-access.ts',
   'app/signals.ts',
 );
-const ofCommandLines = sources('app/command-line.ts', 'app/near-misses.ts', 'app/usage-errors.ts');
+const ofCommandLines = sources('app/command-line.ts', 'app/usage-errors.ts');
 const manyCommands = sources(
   'settings/schema.ts',
   'people/compare.ts',
@@ -139,7 +139,6 @@ const manyCommands = sources(
   'cli/options/body-options.ts',
   'cli/options/column-options.ts',
   'cli/dry-run.ts',
-  'cli/examples.ts',
   'cli/options/list-options.ts',
   'cli/mutation.ts',
   'cli/resolve-id.ts',

@@ -3,7 +3,8 @@ import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, nameOf, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { nearMiss } from './near-misses.ts';
+import { notShown } from '../lib/text/not-shown.ts';
+import table from './near-misses.tsv?raw';
 
 /** The failure for the problem of a command line. */
 export function usageFailure(reading: Reading): Failure {
@@ -102,3 +103,25 @@ function keyOnCommandLine(): Failure {
 }
 
 const forFields = (fields: string) => ({ hint: `to select fields, write --json=${fields}` });
+
+/** Words of other tools, and things that the service cannot do: where, words, what to use instead. */
+const nearMisses = table
+  .split('\n')
+  .filter(line => !line.startsWith('#'))
+  .map(line => line.split('\t'));
+
+/**
+ * What to use in place of a word or an option of another tool, as a hint.
+ *
+ * @param path the names that lead to where it was typed
+ */
+function nearMiss(typed: string, path: readonly string[]): string | undefined {
+  const at = path.join(' ');
+  const word = typed.toLowerCase();
+  const isAt = (where: string) =>
+    where === at || (where.endsWith('*') && path.length > 0 && at.startsWith(where.slice(0, -1)));
+  const row = nearMisses.find(
+    ([where = '', words = '']) => where.split(', ').some(isAt) && words.split(' ').includes(word),
+  );
+  return row?.[2] === 'not shown' ? notShown : row?.[2];
+}

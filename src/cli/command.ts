@@ -19,6 +19,13 @@ export type RequestName = EndpointName | 'oauth' | 'any';
 /** An example: what it shows, and the command line. */
 export type Example = readonly [description: string, commandLine: string];
 
+/** What examples name on a command line: it is in every new account of the sandbox. */
+export const exampleDraft = '"Twelve bridges before breakfast"';
+export const exampleSent = '"Letters from the branch line"';
+/** A tag that the reader created: no list of the service has its id. */
+export const exampleTag = '6fa459ea-ee8a-4ca4-894e-db77e160355e';
+export const exampleImport = '50e8649f-ba82-4880-847a-4583e175cdad';
+
 /** What a terminal can offer for an argument. */
 const offerNames = ['email', 'draft', 'group', 'profile'] as const;
 export type Offer = (typeof offerNames)[number];

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { exampleImport, exampleTag } from '../../src/cli/examples.ts';
+import { exampleImport, exampleTag } from '../../src/cli/command.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { zipOf } from '../import/files/outside-files.ts';
 import { type Account, account, draft } from '../support/account.ts';

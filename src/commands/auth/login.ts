@@ -5,9 +5,8 @@ import type { Context } from '../../context.ts';
 import { checkBaseUrl, Failure } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { type Settings, sandboxProfile } from '../../settings/schema.ts';
-import { byBrowser } from './by-browser.ts';
+import { byBrowser, type LoginOptions, options } from './by-browser.ts';
 import { askForSignIn } from './conversation.ts';
-import { type LoginOptions, options } from './login-options.ts';
 import { reportSignIn, store, view } from './store.ts';
 
 const piped = 'newsletter login --api-key < key.txt';

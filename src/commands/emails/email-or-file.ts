@@ -9,6 +9,18 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { noteIgnoredKeys } from './push-target.ts';
 
+/** The argument that identifies an email. */
+export const emailArgument = {
+  name: '<email>',
+  description: 'id, first eight characters of it, subject, or its file',
+} as const;
+
+/** The argument that identifies an email at the service or in a file. */
+export const emailOrFileArgument = {
+  name: '<email>',
+  description: 'id or subject of an email, or a file from `emails pull`',
+} as const;
+
 /** An email from the service or from a file. `content` is what a push of the file would make. */
 export type LoadedEmail = { readonly content: EmailPreview } & (
   | { readonly email: Email; readonly file?: undefined }

@@ -1,5 +1,4 @@
-import type { CommandGroup } from '../../cli/command.ts';
-import { exampleDraft } from '../../cli/examples.ts';
+import { type CommandGroup, exampleDraft } from '../../cli/command.ts';
 import { text } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
@@ -8,8 +7,7 @@ import { endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { isId } from '../../http/url.ts';
 import type { Row } from '../../terminal/terminal.ts';
-import { emailArgument } from './email-argument.ts';
-import { emailNamed } from './email-or-file.ts';
+import { emailArgument, emailNamed } from './email-or-file.ts';
 import { lint } from './lint.ts';
 import { preview } from './preview.ts';
 import { pull } from './pull.ts';

@@ -5,8 +5,7 @@ import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '.
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { emailOrFileArgument } from './email-argument.ts';
-import { loadEmail } from './email-or-file.ts';
+import { emailOrFileArgument, loadEmail } from './email-or-file.ts';
 import { drawFindings, findingsOf, lintedAs, strictOptions } from './findings.ts';
 
 const view: View = {

@@ -1,12 +1,10 @@
-import { command } from '../../cli/command.ts';
-import { exampleDraft } from '../../cli/examples.ts';
+import { command, exampleDraft } from '../../cli/command.ts';
 import { negative } from '../../cli/option.ts';
 import { pageView, showPage } from '../../cli/show-page.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/response-body.ts';
-import { emailOrFileArgument } from './email-argument.ts';
-import { type LoadedEmail, loadEmail } from './email-or-file.ts';
+import { emailOrFileArgument, type LoadedEmail, loadEmail } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
 /** `emails preview`: shows an email as readers see it. */

@@ -1,12 +1,10 @@
-import { command } from '../../cli/command.ts';
-import { exampleDraft } from '../../cli/examples.ts';
+import { command, exampleDraft } from '../../cli/command.ts';
 import { flag, type OptionValues } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { emailArgument } from './email-argument.ts';
-import { emailNamed, namesFile } from './email-or-file.ts';
+import { emailArgument, emailNamed, namesFile } from './email-or-file.ts';
 
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 

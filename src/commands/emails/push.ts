@@ -19,7 +19,6 @@ import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { sendAgain } from './email-argument.ts';
 import {
   checkFindings,
   findingsOf,
@@ -39,7 +38,7 @@ import {
   pushChanges,
   wouldChange,
 } from './push-target.ts';
-import { emailToSend, planView, recipientRules, sendEmail } from './sending.ts';
+import { emailToSend, planView, recipientRules, sendAgain, sendEmail } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };

@@ -1,17 +1,23 @@
-import { command } from '../../cli/command.ts';
+import { command, exampleDraft } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
-import { exampleDraft } from '../../cli/examples.ts';
 import { flag, number, text, wholeNumber } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord, withFlags } from '../../lib/text/shell-word.ts';
-import { emailArgument, sendAgain } from './email-argument.ts';
-import { fileOfEmail } from './email-or-file.ts';
+import { emailArgument, fileOfEmail } from './email-or-file.ts';
 import { strictOptions } from './findings.ts';
 import { noteWebImages } from './push-target.ts';
-import { emailToSend, planView, recipientRules, type SendFlags, sendEmail, sentView } from './sending.ts';
+import {
+  emailToSend,
+  planView,
+  recipientRules,
+  type SendFlags,
+  sendAgain,
+  sendEmail,
+  sentView,
+} from './sending.ts';
 
 const options = {
   maxRecipients: number('--max-recipients <n>', 'maximum size of the group', wholeNumber),

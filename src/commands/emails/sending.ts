@@ -1,5 +1,6 @@
 /** How `send` and `push --send` send an email: what comes before the question, and what is printed after the send. */
 import { checkAccountIsNamed } from '../../cli/account-check.ts';
+import { flag } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -14,6 +15,12 @@ import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { checkFindings, findingsOf, lintedEmail, type StrictFlags } from './findings.ts';
 import { followEmail, sendJournal } from './watch.ts';
+
+/** The option of every command that sends an email. */
+export const sendAgain = flag(
+  '--send-again',
+  'send even if this machine has already sent the email, or may have',
+);
 
 /** Values of the options that `send` and `push --send` share. */
 export interface SendFlags extends StrictFlags {

@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { exampleSent } from '../../cli/examples.ts';
+import { command, exampleSent } from '../../cli/command.ts';
 import { number, type OptionValues, optionGroup, text, wholeNumber } from '../../cli/option.ts';
 import { sinceOption } from '../../cli/options/filter-options.ts';
 import { emailAmong, findGroup } from '../../cli/resolve-id.ts';
@@ -12,8 +11,7 @@ import { WholeList } from '../../http/pages.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
-import { emailArgument } from './email-argument.ts';
-import { emailNamed } from './email-or-file.ts';
+import { emailArgument, emailNamed } from './email-or-file.ts';
 
 const options = {
   ...optionGroup('Filters', {

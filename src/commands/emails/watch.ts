@@ -1,5 +1,4 @@
-import { command } from '../../cli/command.ts';
-import { exampleSent } from '../../cli/examples.ts';
+import { command, exampleSent } from '../../cli/command.ts';
 import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -10,8 +9,7 @@ import type { StatusPoll } from '../../emails/send/poll-status.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
-import { emailArgument } from './email-argument.ts';
-import { emailNamed } from './email-or-file.ts';
+import { emailArgument, emailNamed } from './email-or-file.ts';
 
 const measures = [
   'status',

@@ -1,5 +1,4 @@
-import { type CommandGroup, command } from '../../cli/command.ts';
-import { exampleImport } from '../../cli/examples.ts';
+import { type CommandGroup, command, exampleImport } from '../../cli/command.ts';
 import { number, seconds } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { getVerb, listVerb } from '../../cli/verbs.ts';

@@ -1,5 +1,4 @@
-import { type CommandGroup, command } from '../../cli/command.ts';
-import { exampleTag } from '../../cli/examples.ts';
+import { type CommandGroup, command, exampleTag } from '../../cli/command.ts';
 import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
