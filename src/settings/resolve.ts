@@ -71,11 +71,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   const placesWith = (inFiles: readonly ProjectFile[]): readonly Place[] => [
     name => flags.get(name),
     name => fromEnvironment(name, environment),
-    ...inFiles.map(
-      (each): Place =>
-        name =>
-          fromProjectFile(name, each),
-    ),
+    ...inFiles.map(fromProjectFile),
     name => fromProfile(name, stored, profile),
   ];
   const places = placesWith(near);
@@ -206,9 +202,11 @@ function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Set
   return text ? { value: parseSetting(name, text, by), origin: 'environment', by } : undefined;
 }
 
-function fromProjectFile(name: SettingName, { values, path }: ProjectFile): SetValue | undefined {
-  const value = values.get(name);
-  return value === undefined ? undefined : { value, origin: 'folder', by: path };
+function fromProjectFile({ values, path }: ProjectFile): Place {
+  return name => {
+    const value = values.get(name);
+    return value === undefined ? undefined : { value, origin: 'folder', by: path };
+  };
 }
 
 function fromProfile(name: SettingName, stored: Profile, profile: string): SetValue | undefined {

@@ -1,6 +1,6 @@
 /**
- * The settings, in three tables: name, kind, default and meaning. The environment variables, `newsletter config` and the
- * help topics follow from them.
+ * The settings, in three tables: name, kind, default and meaning. Environment variables, `newsletter config` and help
+ * topics follow from them.
  */
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
@@ -18,7 +18,7 @@ export type Setting = { readonly meaning: string; readonly default?: string | nu
   | { readonly kind: 'choice'; readonly values: readonly string[] }
 );
 
-/** What says where credentials are sent or stored, and which commands run: no project file, which others may have written. */
+/** Where credentials are sent or stored, and which commands run: no project file, which others may write, sets these. */
 const own = {
   'base-url': { kind: 'url', meaning: 'base URL of the API' },
   'auth-url': { kind: 'url', meaning: 'URL for browser sign-in (OAuth)' },
