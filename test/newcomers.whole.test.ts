@@ -49,13 +49,9 @@ describe('a newcomer', () => {
       ['cleaned-addresses.csv', 'cleaned_email_audience_export_5f2c0a.csv'],
     ] as const)
       cpSync(join(exports, sample), join(home, 'audience', name));
-    const keepBirthdays: Answer = [
-      /Birthday: a date without a year[\s\S]* {2}keep them as text/,
-      `${down}${down}\r`,
-    ];
     await signsIn(here);
-    await types('import audience/*.csv --dry-run', [keepBirthdays]);
-    await types('import audience/*.csv', [keepBirthdays, yesImport]);
+    await types('import audience/*.csv --dry-run');
+    await types('import audience/*.csv', [yesImport]);
     expect(await addresses(here)).toEqual(['ann@x.org', 'bo@x.org', 'cy@x.org', 'di@x.org']);
   });
 
