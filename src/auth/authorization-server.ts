@@ -148,7 +148,7 @@ export function authorizationServer(
 
 function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
   const base = serviceAddress(authUrl).href.replace(/\/$/, '');
-  const at = serviceAddress(tokenUrl ?? authUrl).href.replace(/\/$/, '');
+  const at = serviceAddress(tokenUrl ?? `${base}/oauth/token`).href.replace(/\/$/, '');
   // The setting token-url is the broker's token endpoint, or the part of its URL before `/oauth/token`.
   const tokens = at.endsWith('/token') ? at.slice(0, -'/token'.length) : `${at}/oauth`;
   return {
