@@ -75,6 +75,8 @@ export interface SyncOutcome {
   /** People who were missing from the source, and got what `--missing` says. */
   readonly removed: number;
   readonly refused: number;
+  /** Of those, people who were missing from the source. */
+  readonly not_removed: number;
   readonly not_sent: number;
   /** Of the removed, those who got nothing but a status, which cannot be restored. */
   readonly statuses: number;

@@ -22,6 +22,7 @@ export function attentionTo(planned: PlannedSync): Failure | undefined {
     ...unsurePeople(planned),
     ...keptPeople(planned),
     ...goneColumns(planned),
+    ...otherPeople(planned),
     ...markedPeople(planned),
     ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
   ];
@@ -77,6 +78,14 @@ function keptPeople({ plan: { held }, source }: PlannedSync): Attention[] {
   return about(held, `missing from ${name} and kept, since ${doubt.what}`, hints.join('; '));
 }
 
+/** Said once, as of people who are marked. */
+const otherPeople = ({ plan: { newOthers }, source: { name } }: PlannedSync) =>
+  about(
+    newOthers,
+    `missing from ${name} and kept, since this sync did not create them`,
+    'to unsubscribe them: newsletter subscribers update <address> --status unsubscribed',
+  );
+
 /** Said once: the state no longer has the columns. */
 function goneColumns({ source: { columnsGone, name } }: PlannedSync): Attention[] {
   if (columnsGone.length === 0) return [];
@@ -89,19 +98,19 @@ function goneColumns({ source: { columnsGone, name } }: PlannedSync): Attention[
 }
 
 /** People who came back with the status that the sync gave them, and people marked whom it did not create. */
-function markedPeople({ plan, rules }: PlannedSync): Attention[] {
+function markedPeople({ plan }: PlannedSync): Attention[] {
   const { returned, returnedStatus: status, newlyMarked, stillEmailed } = plan;
   const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
   return [
     ...about(
       returned,
       `in the source again, and still ${status}, as this sync made them`,
-      'to give another status: newsletter subscribers update <address> --status <status>',
+      'if they want it again: newsletter subscribers update <address> --status subscribed',
     ),
     ...about(
       newlyMarked,
-      `${newly}marked in the source as not to be emailed, and still emailed, since this sync did not create them`,
-      toUnsubscribe(rules),
+      `${newly}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
+      toUnsubscribe,
     ),
   ];
 }

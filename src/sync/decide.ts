@@ -31,6 +31,8 @@ export interface SyncRules {
   /** Variables, and `tags`, of which the source always has the last word. */
   readonly own: ReadonlySet<string>;
   readonly missing: MissingPolicy;
+  /** Whether everybody who is marked in the source gets it, also people whom this sync did not create. */
+  readonly allOptOuts: boolean;
   readonly mark: string | undefined;
   /** Whether to create people again who left the account. */
   readonly recreate: boolean;
@@ -190,7 +192,8 @@ export function decideMissing(
     ...(created !== undefined && { created }),
     missing: wasKept(before.missing) ? keptAs[isMarked ? 'marked' : 'missing'] : before.missing,
   };
-  if (created === undefined || missing.text === 'keep' || before.missing === missing.text)
+  const isOwn = created !== undefined || (isMarked && rules.allOptOuts);
+  if (!isOwn || missing.text === 'keep' || before.missing === missing.text)
     return { kind: 'keep', next, left: [] };
   const gave = before.tags ?? [];
   const { add, status } = missing;

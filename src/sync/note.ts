@@ -12,11 +12,20 @@ import type { KnownPerson, SyncState } from './state.ts';
 export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
-  const outcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
+  const outcome = {
+    created: 0,
+    updated: 0,
+    removed: 0,
+    refused: 0,
+    not_removed: 0,
+    not_sent: 0,
+    statuses: 0,
+  };
   async function* people() {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
+      if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
       if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned.change)) outcome.statuses++;
       yield knownAfter(planned, became, run);
     }

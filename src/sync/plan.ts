@@ -82,6 +82,8 @@ export class SyncPlan {
   readonly held = new Listed();
   /** Missing people who are kept, since this sync did not create them. */
   readonly others = new Listed();
+  /** Of those, the ones who were in the source at the last run. */
+  readonly newOthers = new Listed();
   /** Number of people in the source again who got a status when they were missing, and keep it. */
   stillUnsubscribed = 0;
   /** Of those, the ones who were not in the source at the last run. */
@@ -175,12 +177,14 @@ export class PlanWriter {
   }
 
   #noteKept(before: KnownPerson, next: KnownPerson | undefined, isMarked: boolean, place?: string): void {
-    const { stillEmailed, newlyMarked, others } = this.#plan;
+    const { stillEmailed, newlyMarked, others, newOthers } = this.#plan;
     const keepsAll = this.#inputs.rules.missing.text === 'keep';
     if (!wasKept(next?.missing)) return;
     if (isMarked) stillEmailed.add(before.email, place);
     if (isMarked && !keepsAll && before.missing !== keptAs.marked) newlyMarked.add(before.email, place);
-    if (next?.missing === keptAs.missing && !keepsAll && next.created === undefined) others.add(before.email);
+    if (next?.missing !== keptAs.missing || keepsAll || next.created !== undefined) return;
+    others.add(before.email);
+    if (before.missing === undefined) newOthers.add(before.email);
   }
 
   #noteReturned(email: string, key: string, before: KnownPerson | undefined): void {

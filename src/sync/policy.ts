@@ -97,25 +97,30 @@ export function accident(
     [
       ['missing', missing, `missing from ${name}`, marked > 0 ? marks : ''],
       ['missing', left, 'gone from the account since the last run', ''],
-      ['changes', changes, 'to create or to change', ''],
+      ['changes', changes, 'to create, to change or to remove', ''],
     ] as const
-  ).find(([limit, count]) => exceeds(count, limits[limit], base));
-  if (found === undefined) return undefined;
-  const [kind, count, what, more] = found;
+  ).filter(([limit, count]) => exceeds(count, limits[limit], base));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const [kind, count, what, more] = first;
   const limit = limits[kind];
   const share =
-    base === undefined
-      ? ''
-      : ` (${Math.round((count / base) * 1000) / 10}% of the ${grouped(base)} of the last run)`;
+    base === undefined ? '' : ` (${percent(count, base)}% of the ${grouped(base)} of the last run)`;
   const most = 'people' in limit ? grouped(limit.people) : `${limit.percent}%`;
   const message = `${what}: ${counted(count, 'person', 'people')}${share}${more}; the limit is ${most}`;
-  // The value that would allow it.
-  const needed = 'people' in limit || base === undefined ? count : `${Math.ceil((count / base) * 100)}%`;
+  // The values that would allow it.
+  const needed = found.map(([of, n]) =>
+    'people' in limits[of] || base === undefined
+      ? `--max-${of} ${n}`
+      : `--max-${of} ${Math.ceil((n / base) * 100)}%`,
+  );
   return new Failure(kind === 'changes' ? 'too_many_changes' : 'too_many_missing', message, {
     details,
-    hint: `if this is right: --max-${kind} ${needed}${dryRun ? '' : '; to see the plan: --dry-run'}`,
+    hint: `if this is right: ${needed.join(' ')}${dryRun ? '' : '; to see the plan: --dry-run'}`,
   });
 }
+
+const percent = (count: number, base: number) => Math.round((count / base) * 1000) / 10;
 
 /** Whether so many people are within both limits. @param last people of the last run */
 export const areWithin = (count: number, { missing, changes }: Limits, last: number) =>

@@ -136,9 +136,9 @@ async function withNewFields(
   return { ...run, variables };
 }
 
-/** The failure to exit with: as many refused people are tolerated as rejected rows. */
+/** The failure to exit with: as many refused people are tolerated as rejected rows, but none who opted out or is gone. */
 function exitOf(
-  { refused, not_sent: left }: SyncOutcome,
+  { refused, not_removed, not_sent: left }: SyncOutcome,
   report: ChangeReport,
   { maxRejects }: SendingSettings,
   terminal: ChangeContext['terminal'],
@@ -151,10 +151,17 @@ function exitOf(
     ],
     (_, why) => why,
   );
-  if (failure === undefined || left > 0 || refused > maxRejects)
+  const canTolerate = left + not_removed === 0;
+  if (failure === undefined || !canTolerate || refused > maxRejects)
     return failure?.reworded(failure.message, {
-      hint: `they are sent again at each run${left > 0 ? '' : `; --max-rejects ${refused} ends with 0`}`,
+      hint: `they are sent again at each run${canTolerate ? `; --max-rejects ${refused} ends with 0` : ''}`,
     });
-  terminal.warn([failure.message, ...failure.details].join('\n  '));
+  warnOf(failure, terminal);
   return undefined;
+}
+
+/** Says as a warning what else would end a run. */
+export function warnOf({ message, details }: Failure, { warn, show }: ChangeContext['terminal']): void {
+  warn(message);
+  if (details.length > 0) show(details.map(line => `  ${line}`).join('\n'));
 }

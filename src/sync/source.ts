@@ -105,7 +105,7 @@ export async function openSource(
     },
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
     badRows: badRows(validation),
-    doubt: doubtOf(validation, { isCounted, toleratesRejects, badBefore: before?.bad_rows ?? 0 }),
+    doubt: doubtOf(validation, { isCounted, toleratesRejects, badBefore: before?.bad_rows }),
     missingRow: key => ({
       isUnread: rejectedAddresses.lineOf(key) > 0,
       // A row that is cut before its mark leaves out, but removes nobody.
@@ -178,10 +178,10 @@ function doubtOf(
     isCounted,
     toleratesRejects,
     badBefore,
-  }: Readonly<Record<'isCounted' | 'toleratesRejects', boolean>> & { readonly badBefore: number },
+  }: Readonly<Record<'isCounted' | 'toleratesRejects', boolean>> & { readonly badBefore: number | undefined },
 ): SourceDoubt | undefined {
   const { short, isUnended, rejected, unusable } = validation;
-  const added = unusable.count - badBefore;
+  const added = unusable.count - (badBefore ?? 0);
   const isTolerated = isCounted && toleratesRejects && short.count === 0;
   if (isTolerated && added <= 0) return undefined;
   const what = badRows(validation);
@@ -194,7 +194,10 @@ function doubtOf(
     const otherwise =
       short.count > 0 ? '' : `; to remove people all the same, those of the bad rows too: ${steps}`;
     return {
-      what: isTolerated ? `${what}, ${grouped(added)} more than at the last run` : what,
+      what:
+        isTolerated && badBefore !== undefined
+          ? `${what}, ${grouped(added)} more than at the last run`
+          : what,
       hint: `fix the source, then run the sync again${otherwise}`,
     };
   }

@@ -8,7 +8,7 @@ import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
-import { counted } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { SyncRules } from './decide.ts';
 import { latestRun, noteInterrupted } from './note.ts';
@@ -58,15 +58,23 @@ export async function syncPeople(
     const question = context.terminal.asks ? questionText(planned) : undefined;
     const maxRejects = settings.maxRejects - planned.source.validation.rejected;
     const sent = await sendPlan({ folder, run, state }, question, { ...settings, maxRejects }, context);
-    return { ...sent, planned, people, failure: withAccident(sent.failure, stopped) };
+    return { ...sent, planned, people, failure: withAccident(sent, stopped, planned) };
   });
 }
 
 /** @param accident why only those who opted out were sent */
-function withAccident(failure: Failure | undefined, accident: Failure | undefined): Failure | undefined {
-  if (failure === undefined || accident === undefined) return failure ?? accident;
-  return failure.reworded(failure.message, { details: [...failure.details, accident.message] });
+function withAccident(
+  { failure, outcome }: Pick<SyncResult, 'failure' | 'outcome'>,
+  accident: Failure | undefined,
+  { plan: { optOuts }, rules }: PlannedSync,
+): Failure | undefined {
+  if (accident === undefined) return failure;
+  const got = `${grouped(outcome?.removed ?? 0)} of ${optedOut(optOuts)} got ${rules.missing.text}, nobody else was changed`;
+  if (failure === undefined) return accident.reworded(accident.message, { details: [got] });
+  return failure.reworded(failure.message, { details: [...failure.details, got, accident.message] });
 }
+
+const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
 
 interface PlanningContext {
   readonly state: SyncState;
@@ -146,15 +154,13 @@ function stoppedBy(
   source: KnownSource | undefined,
 ): Pick<PlannedSync, 'accident' | 'optOuts'> {
   if (optOuts === 0) return { accident };
-  const who = counted(optOuts, 'person who opted out', 'people who opted out');
+  const who = optedOut(optOuts);
   const said = (...details: string[]) => accident.reworded(accident.message, { details });
   if (source === undefined || planOut !== undefined || !areWithin(optOuts, limits, last))
     return { accident: said(...accident.details, `${who} not sent either`) };
-  const { text } = rules.missing;
+  const would = dryRun ? [`${who} would get ${rules.missing.text} all the same`] : [];
   return {
-    accident: dryRun
-      ? said(...accident.details, `${who} would get ${text} all the same`)
-      : said(`${who} got ${text}, nobody else was changed`),
+    accident: said(...accident.details, ...would),
     optOuts: { changes: optOuts, new_fields: [], source },
   };
 }

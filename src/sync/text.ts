@@ -45,7 +45,7 @@ export function syncPlanText(planned: PlannedSync): string {
     ...plan.held.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.others.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.stillEmailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
-    ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe(planned.rules)}`] : []),
+    ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe}`] : []),
     ...planLines(changesIn(plan).slice(0, mostNamed), plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
@@ -57,12 +57,7 @@ const changesIn = ({ written }: SyncPlan) =>
   written.flatMap(({ do: what, change }) => (what === 'create' ? [] : [change]));
 
 /** What to do about people who are marked, and whom this sync did not create. */
-export const toUnsubscribe = ({ mark }: Pick<SyncRules, 'mark'>) =>
-  `to unsubscribe them: newsletter subscribers update <address> --status unsubscribed${
-    mark === undefined
-      ? ''
-      : `; or --add-tag ${shellWord(mark)}, and this sync takes them as its own, unless their source is form or mcp`
-  }`;
+export const toUnsubscribe = 'to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs';
 
 const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 

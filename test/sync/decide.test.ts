@@ -20,6 +20,7 @@ function rules(more: Partial<Omit<SyncRules, 'missing'>> & { readonly missing?: 
   return {
     variables: ['city'],
     own: new Set(),
+    allOptOuts: false,
     mark: undefined,
     recreate: false,
     hasState: true,

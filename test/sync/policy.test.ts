@@ -54,12 +54,12 @@ describe('the size of a run', () => {
     expect(accident({ ...size, marked: 70 }, defaultLimits, { name: 'people.csv' })?.message).toContain(
       '100 people (33.3% of the 300 of the last run), 70 of them marked as not to be emailed; the limit',
     );
-    expect(missing?.hint).toContain('--max-missing 34%;');
+    expect(missing?.hint).toContain('--max-missing 34% --max-changes 15%;');
     expect(missing?.exit).toBe(5);
     const allowed = { ...defaultLimits, missing: { percent: 34 } };
     const changes = accident(size, allowed, { name: 'people.csv' });
     expect(changes?.message).toBe(
-      'to create or to change: 45 people (15% of the 300 of the last run); the limit is 10%',
+      'to create, to change or to remove: 45 people (15% of the 300 of the last run); the limit is 10%',
     );
     expect(changes?.hint).toContain('--max-changes 15%');
     expect(accident(size, allowed, { name: 'people.csv', dryRun: true })?.hint).not.toContain('--dry-run');

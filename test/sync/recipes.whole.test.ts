@@ -40,8 +40,9 @@ const rows = [
   ['bob@example.org', 'Köln'],
   ['cy@example.org', ''],
 ] as const;
-const table = 'create table customers (email varchar(200), city varchar(200));';
-const sql = `${table} ${rows.map(([email, city]) => `insert into customers values ('${email}', ${city === '' ? 'null' : `'${city}'`});`).join(' ')}`;
+const table =
+  'create table customers (email varchar(200), city varchar(200), newsletter_ok integer default 1);';
+const sql = `${table} ${rows.map(([email, city]) => `insert into customers (email, city) values ('${email}', ${city === '' ? 'null' : `'${city}'`});`).join(' ')}`;
 
 /** Types a recipe twice, with somebody moving in between; what the shell hands to the program runs in this process. */
 async function follows(line: string, env: Readonly<Record<string, string>>, move: () => void): Promise<void> {
@@ -200,7 +201,10 @@ describe('a recipe', () => {
       );
       expect(statSync(join(home, 'sync.log')).mode & 0o777).toBe(0o600);
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
-      run('sqlite3', [join(home, 'shop.db'), "insert into customers values ('no address', 'Rome')"]);
+      run('sqlite3', [
+        join(home, 'shop.db'),
+        "insert into customers (email, city) values ('no address', 'Rome')",
+      ]);
       expect(await shell('sh nightly.sh', options)).toMatchObject({ status: 0, stdout: '', stderr: '' });
       const [rejects = ''] = readdirSync(home).filter(name => /^rejects-\d{4}-\d\d-\d\d\.csv$/.test(name));
       expect(readFileSync(join(home, rejects), 'utf8')).toContain('no address');

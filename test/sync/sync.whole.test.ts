@@ -73,6 +73,12 @@ describe('a sync', () => {
     expect((await sync(list, '--max-rejects', '1')).status).toBe(8);
     const tolerated = await sync(list, '--max-rejects', '2');
     expect(tolerated).toMatchObject({ status: 0, stderr: expect.stringContaining('2 people were refused') });
+    const gone = ['--missing', 'status:unsubscribed', '--max-missing', '3', '--max-rejects', '9'];
+    const notRemoved = await sync(list.replace(/cy@.*\n/, ''), ...gone);
+    expect(result(notRemoved)).toMatchObject({ refused: 2, removed: 1 });
+    expect(notRemoved.status).toBe(0);
+    fates(isWrite => (isWrite ? 'refused' : 'answered'));
+    expect((await sync(list.replace(/(?:cy|bob)@.*\n/g, ''), ...gone)).status).toBe(8);
     fates(() => 'answered');
     expect(result(await sync(list))).toMatchObject({ created: 1, updated: 1 });
     expect(await shown()).toMatchObject({ 'ann@example.org': 'Lima', 'dan@example.org': 'Rome' });
@@ -168,7 +174,7 @@ describe('a sync', () => {
     expect(stopped.status).toBe(5);
     expect(JSON.parse(stopped.stderr).error).toMatchObject({
       code: 'too_many_changes',
-      details: ['1 person who opted out got status:unsubscribed, nobody else was changed'],
+      details: ['1 of 1 person who opted out got status:unsubscribed, nobody else was changed'],
     });
     expect(result(stopped)).toMatchObject({
       changed: 9,
@@ -247,7 +253,7 @@ describe('a sync', () => {
     expect((await people()).get('bob@example.org')?.isUnsubscribed).toBe(true);
   });
 
-  it('names every night who is marked and still emailed, with exit 8 for new ones, until the mark makes them its own', async () => {
+  it('names every night who is marked and still emailed, with exit 8 for new ones, until the mark makes them its own or all opt-outs are meant', async () => {
     const { sync, run, people } = await shop();
     const wide = ['--max-missing', '3', '--max-changes', '3'];
     const leaving = ['--missing', 'status:unsubscribed', '--mark', 'shop', ...wide];
@@ -265,9 +271,9 @@ describe('a sync', () => {
     expect(await run([...words, '--quiet'], all)).toMatchObject({
       status: 8,
       stderr: [
-        '! newly marked in the source as not to be emailed, and still emailed, since this sync did not create them: 1 person',
+        '! newly marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them: 1 person',
         '  ann@example.org (line 2)',
-        'hint: to unsubscribe them: newsletter subscribers update <address> --status unsubscribed; or --add-tag shop, and this sync takes them as its own, unless their source is form or mcp',
+        'hint: to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs',
         '',
       ].join('\n'),
     });
@@ -277,11 +283,16 @@ describe('a sync', () => {
       stderr: expect.stringMatching(/ 2 {2}marked +and still emailed/),
     });
     expect(third.stderr).toContain(
-      '\n  still emailed: ann@example.org (line 2)\n  still emailed: eve@example.org (line 5)\n  to unsubscribe them: ',
+      '\n  still emailed: ann@example.org (line 2)\n  still emailed: eve@example.org (line 5)\n  to unsubscribe them, too: ',
     );
-    const tag = ['--add-tag', 'shop'];
-    for (const name of ['ann', 'eve']) await run(['subscribers', 'update', `${name}@example.org`, ...tag]);
-    expect(result(await sync(all, ...leaving))).toMatchObject({ removed: 2, left_out_people: [] });
+    await run(['subscribers', 'update', 'ann@example.org', '--add-tag', 'shop']);
+    expect(result(await sync(all, ...leaving))).toMatchObject({
+      removed: 1,
+      left_out_people: ['eve@example.org'],
+    });
+    const everybody = await sync(all, ...leaving, '--all-opt-outs');
+    expect(everybody.status, everybody.stderr).toBe(0);
+    expect(result(everybody)).toMatchObject({ removed: 1, left_out_people: [] });
     expect([...(await people()).values()].map(({ isUnsubscribed }) => isUnsubscribed)).toEqual([
       true,
       true,
@@ -290,15 +301,15 @@ describe('a sync', () => {
     ]);
   });
 
-  it('names every night who is missing and kept, since it did not create them', async () => {
+  it('names every night who is missing and kept, since it did not create them, with exit 8 for new ones', async () => {
     const { sync, run } = await shop();
     for (const name of ['ann', 'bob']) await run(['subscribers', 'create', '--email', `${name}@example.org`]);
     const leaving = ['--missing', 'status:unsubscribed', '--mark', 'shop', '--max-missing', '3'];
     await sync(three, ...leaving);
     const fewer = three.replace(/ann@.*\n/, '');
-    for (const _ of [1, 2]) {
+    for (const exit of [8, 0]) {
       const { status, stderr } = await run(['sync', '-', '--name', 'shop', ...leaving], fewer);
-      expect(status, stderr).toBe(0);
+      expect(status, stderr).toBe(exit);
       expect(stderr).toMatch(/ 1 {2}missing +kept: this sync did not create them; the tag shop makes/);
       expect(stderr).toContain('\n  missing, kept: ann@example.org\n');
     }
@@ -320,7 +331,7 @@ describe('a sync', () => {
       [
         '! in the source again, and still unsubscribed, as this sync made them: 1 person',
         '  ann@example.org (line 2)',
-        'hint: to give another status: newsletter subscribers update <address> --status <status>',
+        'hint: if they want it again: newsletter subscribers update <address> --status subscribed',
         '',
       ].join('\n'),
     );

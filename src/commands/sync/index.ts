@@ -43,7 +43,7 @@ const apply = command({
 export const sync = command({
   name: 'sync',
   description:
-    'Make the account follow a list from elsewhere, such as the result of a database query. Only new and changed people are sent, one request each. Values that only the account changed are left alone. People missing from the source are kept unless --missing says otherwise, and only people this sync created are touched. If the source may be cut, nobody is removed.',
+    'Make the account follow a list from elsewhere, such as the result of a database query. Only new and changed people are sent. Values that only the account changed are left alone. People missing from the source are kept unless --missing says otherwise, and only people this sync created are touched. If the source may be cut, nobody is removed.',
   arguments: [
     {
       name: '<file...>',
@@ -55,6 +55,7 @@ export const sync = command({
   usualOptions: [
     'name',
     'missing',
+    'allOptOuts',
     'maxMissing',
     'maxChanges',
     'planOut',
@@ -152,6 +153,7 @@ async function run(
       rules: {
         own: new Set(own.map(text => text.replace(/^fields\./, ''))),
         missing,
+        allOptOuts: flags.allOptOuts === true,
         mark: flags.mark,
         recreate: flags.recreate === true,
       },

@@ -27,9 +27,10 @@ export const syncOptions = {
     }),
     missing: parsed(
       '--missing <what>',
-      'for people of this sync who are missing from the source (one of: keep, tag:<tag>, untag:<tag>, status:<status>; default keep)',
+      'for people of this sync who are missing from the source: keep (default), tag:<tag>, untag:<tag>, status:<status>',
       policyOf,
     ),
+    allOptOuts: flag('--all-opt-outs', 'the same for everybody the source marks, whoever created them'),
     own: repeatable(
       '--own <fields>',
       'fields, and "tags", that always get the value of the source; separated by commas (repeatable)',
@@ -40,18 +41,18 @@ export const syncOptions = {
   ...optionGroup('Limits', {
     maxMissing: parsed(
       '--max-missing <n>',
-      'stop if more people are missing or gone: number or percent of the last run (default 10%)',
+      'most people missing or gone: number or percent of the last run (default 10%)',
       limit,
     ),
     maxChanges: parsed(
       '--max-changes <n>',
-      'stop if more people would be created or changed: number or percent of the last run (default 10%)',
+      'most people created or changed: number or percent of the last run (default 10%)',
       limit,
     ),
     expectRows: number('--expect-rows <n>', 'change nothing unless the source has so many rows', wholeNumber),
     maxRejects: number(
       '--max-rejects <n>',
-      'rejected rows, and refused people, to tolerate; if people are missing, only counted ones of the last run (default 0)',
+      'rejected rows and refused people to tolerate (default 0)',
       countFrom0,
     ),
   }),
@@ -71,7 +72,7 @@ export const syncOptions = {
   ...optionGroup('Sending', {
     rejects: text(
       '--rejects <file>',
-      'file for rows that cannot be sent; an existing one stays, the new one gets a number (default: none)',
+      'file for rows that cannot be sent; an existing one stays (default: none)',
       {
         completes: 'file',
       },

@@ -18,7 +18,8 @@ const planned: PlanColumns = {
   last: ({ plan }) => plan.last ?? null,
   new: ({ plan }) => plan.counts.create,
   changed: ({ plan }) => plan.counts.change,
-  missing: ({ plan }) => plan.missing,
+  missing: ({ plan, rules }) =>
+    rules.missing.text === 'keep' ? plan.missing : plan.counts.missing + plan.held.count,
   unchanged: ({ plan }) => plan.counts.unchanged,
   left_alone: ({ plan }) => plan.left,
   left_account: ({ plan }) => plan.counts.gone,
@@ -45,7 +46,15 @@ const more: PlanColumns = {
   state_lost: ({ plan }) => plan.isLost,
 };
 
-const nothingDone: SyncOutcome = { created: 0, updated: 0, removed: 0, refused: 0, not_sent: 0, statuses: 0 };
+const nothingDone: SyncOutcome = {
+  created: 0,
+  updated: 0,
+  removed: 0,
+  refused: 0,
+  not_removed: 0,
+  not_sent: 0,
+  statuses: 0,
+};
 
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 const counts = [...Object.keys(planned), ...outcomes];
@@ -110,11 +119,13 @@ export async function printSync(
     if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
-  const { attentionTo } = await import('../../sync/attention.ts');
+  const [{ attentionTo }, { warnOf }] = await Promise.all([
+    import('../../sync/attention.ts'),
+    import('../../sync/run.ts'),
+  ]);
   const attention = found && attentionTo(found);
   // What is said once must not be lost behind what ended the run.
-  if (failure !== undefined && attention !== undefined)
-    terminal.warn([attention.message, ...attention.details].join('\n  '));
+  if (failure !== undefined && attention !== undefined) warnOf(attention, terminal);
   if (failure !== undefined) throw failure;
   if (exitCode && changes > 0) return context.end(8);
   if (attention !== undefined) throw attention;
