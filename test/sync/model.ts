@@ -27,6 +27,8 @@ export interface Rules {
   /** Of people who are missing: `keep`, `tag:former`, `status:unsubscribed`. */
   readonly missing: string;
   readonly own: readonly string[];
+  /** Whether people who are marked get it whoever created them. */
+  readonly allOptOuts?: boolean;
 }
 
 /**
@@ -103,7 +105,7 @@ export function night(
     const seen = marked.has(email) ? { ...nothing, wasThere: true } : undefined;
     const known = memory.get(email) ?? tagged ?? gotStatus ?? seen;
     if (source.has(email) || known === undefined) continue;
-    const { kept, after } = leave(there, known, rules);
+    const { kept, after } = leave(there, known, rules, marked.has(email));
     memory.set(email, kept);
     if (after !== undefined) sent.push({ email, after });
   }
@@ -123,12 +125,14 @@ export function night(
 function leave(
   there: Subscriber,
   known: Known,
-  { mark, missing }: Rules,
+  { mark, missing, allOptOuts }: Rules,
+  isMarked: boolean,
 ): { kept: Known; after?: Subscriber } {
   const [kind, what = ''] = missing.split(':');
   const isBrought = known.isBrought && !known.isGone && there.source === 'api';
   const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
-  if (!isBrought || kind === 'keep' || known.policy === missing) return { kept };
+  const isConcerned = isBrought || (isMarked && allOptOuts === true);
+  if (!isConcerned || kind === 'keep' || known.policy === missing) return { kept };
   const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
   const left = { ...kept, tags, policy: missing };
   if (kind === 'status') {
@@ -149,7 +153,7 @@ export function stoppedNight(
   let writes = 0;
   for (const email of marked) {
     const [there, known] = [account.get(email), memory.get(email)];
-    const { kept, after } = there && known ? leave(there, known, rules) : {};
+    const { kept, after } = there && known ? leave(there, known, rules, true) : {};
     if (kept === undefined || after === undefined) continue;
     memory.set(email, kept);
     account.set(email, after);

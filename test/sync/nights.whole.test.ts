@@ -48,6 +48,7 @@ const ruleSets: readonly Rules[] = [
   { mark: undefined, missing: 'status:unsubscribed', own: ['plan'] },
   { mark: 'shop', missing: 'keep', own: ['city'] },
   { mark: 'shop', missing: 'status:unsubscribed', own: ['city', 'plan'] },
+  { mark: undefined, missing: 'status:unsubscribed', own: [], allOptOuts: true },
 ];
 
 /** Fifty in all where the matrices run whole. */
@@ -68,6 +69,7 @@ async function play(seed: number, rules: Rules): Promise<void> {
     ...['sync', '-', '--name', 'shop', '--create-fields', '--status-column', 'status'],
     ...(rules.mark === undefined ? [] : ['--mark', rules.mark]),
     ...['--missing', rules.missing],
+    ...(rules.allOptOuts === true ? ['--all-opt-outs'] : []),
     ...(rules.own.length === 0 ? [] : ['--own', rules.own.join(',')]),
     ...['--retries', '0', '-o', 'json'],
   ];
