@@ -1,6 +1,5 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { hasValues } from '../changes/change.ts';
@@ -10,7 +9,7 @@ import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
-import { unreadable } from '../lib/files/file-errors.ts';
+import { readJson } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
@@ -18,7 +17,7 @@ import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
 import { Listed, mostListed } from './plan.ts';
 import { isWritten, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
-import { nothingSent, type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
+import { type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
 /** Ready to be reviewed, and to be carried out as it is. */
@@ -45,32 +44,18 @@ export async function savePlanFile(path: string, { folder, run, state }: Planned
 
 /** @throws Failure unreadable_file, invalid_value, wrong_account */
 function readPlanFile(path: string, { id }: LocalAccount): SavedPlan {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-  const plan = planIn(text);
-  if (plan === undefined) {
+  const hint = 'save one: newsletter sync <file> --name <sync> --plan-out plan.json';
+  const content = readJson(path, hint);
+  if (content === undefined)
+    throw new Failure('unreadable_file', `cannot read ${path}: file not found`, { hint });
+  const { sha256, ...plan } = content as unknown as SavedPlan & { readonly sha256: string };
+  if (sha256 !== digestOf(plan))
     throw new Failure('invalid_value', `${path} is not a plan of a sync, or was changed after it was saved`, {
-      hint: 'save one: newsletter sync <file> --name <sync> --plan-out plan.json',
+      hint,
     });
-  }
-  const { run } = plan;
-  if (run.account !== id) {
-    throw new Failure('wrong_account', `the plan is for another account: ${run.account_name}`);
-  }
+  if (plan.run.account !== id)
+    throw new Failure('wrong_account', `the plan is for another account: ${plan.run.account_name}`);
   return plan;
-}
-
-function planIn(text: string): SavedPlan | undefined {
-  try {
-    const { sha256, ...plan } = JSON.parse(text) as SavedPlan & { readonly sha256: string };
-    return sha256 === digestOf(plan) ? plan : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -151,8 +136,8 @@ export async function applyPlan(
     const people = saved.people.filter(isWritten).slice(0, mostListed);
     const run = { ...saved.run, ...runFacts(folder, 'sync', context) };
     const sent = dryRun
-      ? nothingSent(run)
+      ? { failure: undefined }
       : await sendPlan({ folder, run, state }, undefined, settings, context);
-    return { ...sent, planned: undefined, people };
+    return { ...sent, run, people };
   });
 }

@@ -25,31 +25,14 @@ export interface SendingSettings extends Pick<ChangeSettings, 'concurrency' | 'r
 }
 
 export interface SyncResult {
-  readonly sync: string;
-  readonly run: string | null;
-  /** Number of people to create or to change. */
-  readonly changes: number;
-  readonly planned: PlannedSync | undefined;
+  readonly run: SyncRun;
+  /** Undefined: a saved plan was carried out. */
+  readonly planned?: PlannedSync;
   /** Undefined: nothing was sent. */
-  readonly outcome: SyncOutcome | undefined;
+  readonly outcome?: SyncOutcome;
   /** The first people to create or to change. */
   readonly people: readonly WrittenPerson[];
-  /** The fields to create. */
-  readonly newFields: SyncRun['new_fields'];
   readonly failure: Failure | undefined;
-}
-
-type Sent = Omit<SyncResult, 'planned' | 'people'>;
-
-export function nothingSent({ sync, changes, new_fields }: SyncRun): Sent {
-  return {
-    sync,
-    run: null,
-    changes: changes ?? 0,
-    outcome: undefined,
-    failure: undefined,
-    newFields: new_fields,
-  };
 }
 
 /** An interrupted run is not resumed: the next one notes what it did, and plans the rest. */
@@ -73,7 +56,7 @@ export async function sendPlan(
   question: string | undefined,
   settings: SendingSettings,
   context: ChangeContext,
-): Promise<Sent> {
+): Promise<Pick<SyncResult, 'failure'> & { readonly outcome: SyncOutcome }> {
   const count = run.changes ?? 0;
   const isKnown = latestRun(run.sync, true, context) !== undefined;
   const report = new ChangeReport(settings.report);
@@ -95,8 +78,7 @@ export async function sendPlan(
     else if (count === 0 && isKnown) folder.remove();
     else folder.update({ outcome, is_noted: true, ended_at: new Date().toISOString() });
     report.commit();
-    const failure = stopped ?? exitOf(outcome, report, settings, context.terminal);
-    return { ...nothingSent(run), run: count === 0 ? null : run.id, outcome, failure };
+    return { outcome, failure: stopped ?? exitOf(outcome, report, settings, context.terminal) };
   } finally {
     report.discard();
   }

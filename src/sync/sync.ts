@@ -17,7 +17,7 @@ import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './
 import { savePlanFile } from './plan-file.ts';
 import { keepOptOuts } from './planned.ts';
 import { accident, areWithin, type Limits } from './policy.ts';
-import { nothingSent, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
+import { type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource } from './source.ts';
 import { SyncState } from './state.ts';
 import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
@@ -51,14 +51,14 @@ export async function syncPeople(
     if (planOut !== undefined && stopped === undefined)
       await savePlanFile(planOut, { folder, run: planned.run, state });
     if (dryRun || planOut !== undefined)
-      return { ...nothingSent(planned.run), planned, people: planned.plan.written, failure: stopped };
+      return { run: planned.run, planned, people: planned.plan.written, failure: stopped };
     const people = optOuts === undefined ? planned.plan.written : await keepOptOuts(folder);
     const run = { ...planned.run, ...optOuts };
     // Without a terminal the limits decide.
     const question = context.terminal.asks ? questionText(planned) : undefined;
     const maxRejects = settings.maxRejects - planned.source.validation.rejected;
     const sent = await sendPlan({ folder, run, state }, question, { ...settings, maxRejects }, context);
-    return { ...sent, planned, people, failure: withAccident(sent, stopped, planned) };
+    return { ...sent, run, planned, people, failure: withAccident(sent, stopped, planned) };
   });
 }
 

@@ -95,7 +95,9 @@ export async function printSync(
   { dryRun, planOut, exitCode = false }: SyncShown,
 ): Promise<void> {
   const { terminal } = context;
-  const { sync, outcome = nothingDone, run, people, changes, failure, planned: found } = result;
+  const { outcome = nothingDone, people, failure, planned: found } = result;
+  const { sync, id, changes } = result.run;
+  const run = result.outcome === undefined || changes === 0 ? null : id;
   const isPlan = dryRun || planOut !== undefined;
   const unsent = isPlan && (dryRun || terminal.isStructured) ? await unsentRequests(context, result) : [];
   const row: Row = {
@@ -127,7 +129,7 @@ export async function printSync(
   // What is said once must not be lost behind what ended the run.
   if (failure !== undefined && attention !== undefined) warnOf(attention, terminal);
   if (failure !== undefined) throw failure;
-  if (exitCode && changes > 0) return context.end(8);
+  if (exitCode && changes !== 0) return context.end(8);
   if (attention !== undefined) throw attention;
 }
 
@@ -135,7 +137,7 @@ const valuesOf = (columns: PlanColumns, found: PlannedSync) =>
   Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of(found)]));
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
-function saidOf({ sync, outcome, planned: found, changes }: SyncResult, isPlan: boolean): string {
+function saidOf({ run: { sync, changes }, outcome, planned: found }: SyncResult, isPlan: boolean): string {
   const { rows = 0, suppressed = 0 } = found?.source.validation ?? {};
   const leftOut = suppressed > 0 ? `, ${grouped(suppressed)} left out` : '';
   const read = found === undefined ? '' : `, ${grouped(rows)} read${leftOut}`;
@@ -143,7 +145,8 @@ function saidOf({ sync, outcome, planned: found, changes }: SyncResult, isPlan: 
     const { created, updated, removed } = outcome ?? nothingDone;
     return `sync ${sync}: ${grouped(created)} created, ${grouped(updated)} updated, ${grouped(removed)} removed${read}`;
   }
-  if (found === undefined) return `sync ${sync}: ${counted(changes, 'person', 'people')} to create or change`;
+  if (found === undefined)
+    return `sync ${sync}: ${counted(changes ?? 0, 'person', 'people')} to create or change`;
   const { create, change, missing } = found.plan.counts;
   return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
 }
@@ -153,16 +156,17 @@ const requestsShown = 3;
 /** The first requests of a plan: as data, or on stderr. */
 async function unsentRequests(
   context: Context,
-  { people, newFields, changes }: SyncResult,
+  { people, run: { new_fields, changes: planned } }: SyncResult,
 ): Promise<readonly Row[]> {
   const [{ planRequests }, { stepFor }] = await Promise.all([
     import('../../cli/dry-run.ts'),
     import('../../sync/planned.ts'),
   ]);
   const api = await context.api();
+  const changes = planned ?? 0;
   api.limits.rails?.preview(rails => rails.planChanges(changes));
   const previews = [
-    ...newFields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
+    ...new_fields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
     ...people
       .slice(0, requestsShown)
       .map(stepFor)
