@@ -6,8 +6,9 @@ import { fileCodes } from '../../cli/command-metadata.ts';
 import { longFlag, repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
 import { updateVerb } from '../../cli/verbs.ts';
+import type { Context } from '../../context.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
-import type { JsonObject } from '../../contract/schema.ts';
+import type { Json, JsonObject } from '../../contract/schema.ts';
 import { requireFields } from '../../http/response-body.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -36,7 +37,7 @@ const single = updateVerb({
       '--field <variable=value>',
       'set a custom field; an empty value clears it (repeatable)',
     ),
-    tag: repeatable('--tag <tag>', 'replace all tags of one person (repeatable)'),
+    tag: repeatable('--tag <tag>', 'replace all tags of one person, after confirmation (repeatable)'),
     addTag: repeatable('--add-tag <tag>', 'add a tag (repeatable)'),
     removeTag: repeatable('--remove-tag <tag>', 'remove a tag (repeatable)'),
   },
@@ -48,10 +49,13 @@ const single = updateVerb({
       '--tag replaces all tags: it cannot be combined with --add-tag or --remove-tag',
     );
   },
-  idOf: async (context, text, body, { tag, addTag, removeTag = [] }) => {
-    const changesTags = [tag, addTag].some(given => given !== undefined) || removeTag.length > 0;
+  idOf: async (context, text, body, { addTag, removeTag = [] }) => {
+    const changesTags = body.tags !== undefined || addTag !== undefined || removeTag.length > 0;
     // Saves a request: a script may update thousands.
-    if (isId(text) && !changesTags) return text;
+    if (isId(text) && !changesTags) {
+      await confirmLosses(context, text, body.status, []);
+      return text;
+    }
     const found = await findSubscriber(await context.api(), text);
     // Tags that the service left out must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
@@ -60,15 +64,14 @@ const single = updateVerb({
       fields: isObject(found.fields) ? (found.fields as JsonObject) : {},
       ...(Array.isArray(found.tags) && { tags: found.tags }),
     });
-    if (!changesTags) return found.id;
-    const { terminal } = context;
-    const lost = tag && found.tags.filter(one => !hasTags(tag, [one]));
-    if (lost?.length) terminal.note(`replaces the tags ${quoted(lost)} (to keep them: --add-tag)`);
-    const absent = removeTag.filter(one => !hasTags(found.tags, [one]));
-    for (const one of absent)
-      terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
-    if (tag === undefined)
+    for (const one of removeTag.filter(one => !hasTags(found.tags, [one])))
+      context.terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
+    const isReplaced = addTag === undefined && removeTag.length === 0;
+    if (changesTags && !isReplaced)
       body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
+    const after = isListOfText(body.tags) ? body.tags : [];
+    const lost = changesTags && isReplaced ? found.tags.filter(one => !hasTags(after, [one])) : [];
+    await confirmLosses(context, found.email, body.status, lost);
     return found.id;
   },
   checkRecord: checkUpdated,
@@ -90,7 +93,29 @@ const single = updateVerb({
   ],
 });
 
-const quoted = (tags: readonly string[]) => tags.map(tag => `"${tag}"`).join(', ');
+/**
+ * Asks about what nothing brings back: tags that are replaced, and a person's own decision to leave.
+ *
+ * @throws Failure declined; confirmation_needed
+ */
+async function confirmLosses(
+  { terminal, options }: Context,
+  who: string,
+  status: Json | undefined,
+  lostTags: readonly string[],
+): Promise<void> {
+  const tags = lostTags.map(tag => `"${tag}"`).join(', ');
+  const losses = [
+    ...(tags === '' ? [] : [`replaces the tags ${tags} (to keep them: --add-tag)`]),
+    ...(status === undefined || status === 'unsubscribed'
+      ? []
+      : [`sets the status ${status}, also if they have unsubscribed`]),
+  ].join(', and ');
+  if (losses === '') return;
+  if (options.yes || options.dryRun) terminal.note(losses);
+  else if (!(await terminal.confirm(`Change ${who}? It ${losses}.`, '--yes')))
+    throw new Failure('declined', 'nothing was changed');
+}
 
 /** The values of the person before the request, by its body, if the person was read. */
 const valuesBefore = new WeakMap<object, PersonValues>();

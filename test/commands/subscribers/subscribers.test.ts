@@ -56,12 +56,13 @@ describe('updating a subscriber', () => {
   it('when tags are added, removed or set, then those are the tags', async () => {
     const { update } = await ann();
     expect(await update('--add-tag', 'c', '--remove-tag', 'a')).toMatchObject({ tags: ['b', 'c'] });
-    expect(await update('--tag', 'x')).toMatchObject({ tags: ['x'] });
+    expect(await update('--tag', 'x', '--yes')).toMatchObject({ tags: ['x'] });
     expect(await update('--remove-tag', 'x')).toMatchObject({ tags: [] });
   });
 
   it.each([
-    ['--tag x', 'replaces the tags "a", "b" (to keep them: --add-tag)'],
+    ['--tag x --yes', 'replaces the tags "a", "b" (to keep them: --add-tag)'],
+    ['--tag x --status subscribed --yes', 'and sets the status subscribed, also if they have unsubscribed'],
     ['--remove-tag aa --add-tag c', 'ann@example.org has no tag "aa"'],
   ])('tags that are lost, or were not there, are said: %s', async (flags, said) => {
     const { run } = await ann();
@@ -79,6 +80,14 @@ describe('updating a subscriber', () => {
   it.each([
     ['subscribers update ann@example.org', 2, 'nothing to change'],
     ['subscribers update ann@example.org --tag a --add-tag b', 2, '--tag replaces all tags'],
+    ['subscribers update ann@example.org --tag a', 2, 'Change ann@example.org? It replaces the tags "b" (to'],
+    ['subscribers update ann@example.org --data {"tags":[]}', 2, 'It replaces the tags "a", "b" (to keep'],
+    [
+      'subscribers update ann@example.org --status subscribed',
+      2,
+      'Change ann@example.org? It sets the status subscribed, also if they have unsubscribed.\n' +
+        'hint: if a person agrees: newsletter subscribers update ann@example.org --status subscribed --yes',
+    ],
     ['subscribers update bob@example.org --add-tag b', 4, 'no subscriber "bob@example.org"'],
     ['subscribers update bob --add-tag b', 4, '"bob" is not an id or an email address'],
     ['subscribers get bob', 4, 'not an id or an email address'],

@@ -95,7 +95,7 @@ describe('an update of many, and a service of another kind', () => {
       stderr: expect.stringContaining(`error: ann@example.org was not changed as requested: ${said}\n`),
     });
     expect(state()).toEqual(before);
-    expect(await run('update', 'ann@example.org', '--tag', 'PRESS')).toMatchObject({
+    expect(await run('update', 'ann@example.org', '--tag', 'PRESS', '--yes')).toMatchObject({
       status: 8,
       stderr: expect.stringContaining(`error: ann@example.org was not changed as requested: ${said}\n`),
     });
