@@ -10,8 +10,8 @@ const forms = [
   /\*\|.{0,500}?\|\*/,
   // `%C3%A9` and `%E9tude%20` are characters of an address.
   /%%?(?![\dA-Fa-f]{2}[\w.:|-]*%[\dA-Fa-f]{2})[A-Za-z_][\w.:|-]*%%?/,
-  // `[[1]](https://…)` is a link, `[[1]]: …` its address.
-  /\[\[[^[\]\n]+\]\](?![([:])/,
+  // `[[1]](https://…)` is a link, `[[1]]: …` its address, `![[a.png]]` an image of Obsidian.
+  /(?<!!)\[\[[^[\]\n]+\]\](?![([:])/,
 ]
   .map(({ source }) => source)
   .join('|');

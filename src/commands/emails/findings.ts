@@ -6,6 +6,7 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import {
   type EmailFinding,
   type FindingCode,
+  finding,
   findingCodes,
   type LocatedFinding,
 } from '../../emails/lint/finding.ts';
@@ -56,7 +57,7 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
-    openComment: openCommentIn(file),
+    unclosed: unclosedIn(file),
     imageFiles: rendered.imageFiles,
     missingImages: front.images === undefined ? [] : await missingImages(file),
     lineOf: key => file.lines.get(key),
@@ -64,11 +65,26 @@ export async function lintedFile(
   };
 }
 
-/** The line of the file on which an unclosed comment begins. */
-function openCommentIn({ body, bodyLine }: EmailFile): number | undefined {
+/** A comment and code that the body opens and does not close. */
+function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
+  const found: EmailFinding[] = [];
   const at = body.lastIndexOf('<!--');
-  if (at < 0 || body.includes('-->', at)) return undefined;
-  return bodyLine + body.slice(0, at).split('\n').length - 1;
+  if (at >= 0 && !body.includes('-->', at)) {
+    const message = 'unclosed comment: the text after it is lost, or readers see the comment';
+    found.push(finding('comment_open', message, bodyLine + body.slice(0, at).split('\n').length - 1));
+  }
+  let open: { readonly fence: string; readonly line: number } | undefined;
+  for (const [index, line] of isMarkdown ? body.split('\n').entries() : []) {
+    const [, fence, more = ''] =
+      /^(?:[\s>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?!`|.*`)|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === undefined) open = fence === undefined ? undefined : { fence, line: bodyLine + index };
+    else if (fence?.startsWith(open.fence) && more.trim() === '') open = undefined;
+  }
+  if (open !== undefined) {
+    const message = `"${open.fence}" is not closed: readers see the rest of the email as code`;
+    found.push(finding('markup_left', message, open.line));
+  }
+  return found;
 }
 
 /** An email from the service or from a file; the address of the account is checked for the former only. */

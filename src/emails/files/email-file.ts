@@ -124,6 +124,6 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Failure('bad_encoding', `${path} is not UTF-8`);
+    throw new Failure('bad_encoding', `${path} is not UTF-8`, { hint: 'save it as UTF-8 in your editor' });
   }
 }

@@ -35,9 +35,10 @@ export function frontMatterEntries(text: string, name: string): FrontMatterEntry
   const items = isMap(contents) ? contents.items : [];
   const [problem] = [...errors, ...warnings];
   if (problem !== undefined) {
-    // YAML reports a missing quote at the end of the text.
-    const at = problem.code === 'MISSING_CHAR' ? startOf(items.at(-1)) : problem.pos[0];
-    throw source.refusal(at, problem.code === 'DUPLICATE_KEY');
+    const { code, pos } = problem;
+    // YAML reports a missing quote at the end of its text, or of the line.
+    const at = code === 'MISSING_CHAR' ? startOf(items.findLast(item => startOf(item) <= pos[0])) : pos[0];
+    throw source.refusal(at, code);
   }
   if (contents !== null && !isMap(contents)) throw source.refusal(contents.range?.[0] ?? 0);
   return items.map(item => source.entry(item));
@@ -90,19 +91,23 @@ class Source {
   }
 
   /** Why a line is not a key and its text, in words that need no knowledge of YAML. */
-  refusal(at: number, isDuplicate = false): Failure {
+  refusal(at: number, code?: string): Failure {
     const { text } = this.#line(at);
     const [, key, value] = /^([a-z_]+):(\S.*)$/.exec(text) ?? [];
     if (key !== undefined)
       return this.#invalid(at, 'missing space after the colon', `write ${key}: ${value}`);
-    if (isDuplicate) return this.#invalid(at, `duplicate key ${keyOf(text)}`, 'keep one of them');
+    if (code === 'DUPLICATE_KEY')
+      return this.#invalid(at, `duplicate key ${keyOf(text)}`, 'keep one of them');
     if (/^\s/.test(text)) {
       const hint =
         'begin keys at the start of the line; indent the lines of a text with two spaces, not tabs';
       return this.#invalid(at, 'unexpected space at the start of the line', hint);
     }
-    if (keyOf(text) !== undefined)
-      return this.#invalid(at, `the ${keyOf(text)} needs quotes`, `write ${this.#asText(at)}`);
+    if (keyOf(text) !== undefined) {
+      const [, open] = (code === 'MISSING_CHAR' && /:\s*(["'])/.exec(text)) || [];
+      const lack = open === undefined ? 'needs quotes' : `has no closing ${open}`;
+      return this.#invalid(at, `the ${keyOf(text)} ${lack}`, `write ${this.#asText(at)}`);
+    }
     const shown = text.length > 50 ? `${text.slice(0, 49)}…` : text;
     const hint = 'end the front matter with a line "---" before the text of the email';
     return this.#invalid(at, `expected "key: value", found "${shown}"`, hint);

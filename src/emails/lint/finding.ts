@@ -11,7 +11,7 @@ export const findingKinds = {
   body_missing: { severity: 'error', meaning: 'no body' },
   body_clipped: { severity: 'warning', meaning: 'the HTML is over 102 kB, where Gmail clips it' },
   markup_left: { severity: 'error', meaning: 'Markdown or HTML that readers see as text' },
-  markup_open: { severity: 'warning', meaning: 'a * or ` that may lack its other one' },
+  markup_open: { severity: 'warning', meaning: 'a *, ` or # that may be meant as Markdown' },
   token_open: { severity: 'error', meaning: 'a token without its end' },
   mojibake: { severity: 'error', meaning: 'letters of another encoding' },
   comment_open: { severity: 'error', meaning: 'unclosed comment' },

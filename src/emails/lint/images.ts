@@ -23,7 +23,7 @@ export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): E
   return elements.flatMap(({ element: { name, attribs }, line }) => {
     if (name !== 'img' || isPixel(attribs)) return [];
     const source = attribs.src?.trim() ?? '';
-    const found = sourceFaults(source);
+    const found = sourceFaults(source, isMarkdown);
     if (isMarkdown ? !attribs.alt?.trim() : attribs.alt === undefined) {
       found.push(finding('image_alt', `the image "${cut(source)}" has no description (alt text)`));
     }
@@ -36,13 +36,14 @@ export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): E
   });
 }
 
-function sourceFaults(source: string): EmailFinding[] {
+function sourceFaults(source: string, isMarkdown: boolean): EmailFinding[] {
   if (templateToken.test(source)) return [];
   if (/^data:/i.test(source)) return [];
   if (source === '') return [finding('image_source', 'an image has no URL')];
   if (!/^https?:\/\/[^/]/i.test(source) || !URL.canParse(source)) {
-    const remedy = 'its URL must begin with https://';
-    return [finding('image_source', `the image "${cut(source)}" cannot be loaded: ${remedy}`)];
+    const key = isMarkdown ? '; or set the server in the front matter: images: https://…' : '';
+    const fault = `the image "${cut(source)}" cannot be loaded: its URL must begin with https://${key}`;
+    return [finding('image_source', fault)];
   }
   return /^http:/i.test(source)
     ? [finding('image_http', `the image "${cut(source)}" uses http: some mail programs block it`)]

@@ -25,8 +25,8 @@ export interface LintedEmail extends Envelope {
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
-  /** The line on which an unclosed comment begins. */
-  readonly openComment?: number | undefined;
+  /** What the source does not close. */
+  readonly unclosed?: readonly EmailFinding[] | undefined;
   /** Images on this machine. */
   readonly imageFiles?: readonly ImageFile[] | undefined;
   /** Images that `images` maps to the web, but which are not on this machine. */
@@ -47,7 +47,7 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
   return inOrder([
     ...checkEnvelope(email, lineOf),
     ...checkParts(email),
-    ...checkComments(email),
+    ...(email.unclosed ?? []),
     ...checkSize(html),
     ...checkAddress(email),
     ...checkLinks(document),
@@ -57,12 +57,6 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...checkSlips(document.blocks),
     ...checkTexts(document),
   ]);
-}
-
-function checkComments({ openComment }: LintedEmail): EmailFinding[] {
-  if (openComment === undefined) return [];
-  const message = 'unclosed comment: the text after it is lost, or readers see the comment';
-  return [finding('comment_open', message, openComment)];
 }
 
 function checkParts({ html, text, madeText, lineOf }: LintedEmail): EmailFinding[] {

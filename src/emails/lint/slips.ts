@@ -1,4 +1,5 @@
 /** Mistakes that readers see as text: Markdown that was not converted, escaped HTML, broken letters, open tokens. */
+import { linesIn } from '../markdown/lines.ts';
 import type { TextBlock } from './document.ts';
 import { type EmailFinding, type FindingCode, finding } from './finding.ts';
 import { cut } from './links.ts';
@@ -6,7 +7,10 @@ import { cut } from './links.ts';
 const escaped = 'was escaped';
 const boldLeft = 'write bold text as **text**, without a space inside its **';
 
-/** Each row is a mistake that Markdown authors make. Bounded, so that the time stays linear in the length of the text. */
+/**
+ * Each row is a mistake that Markdown authors make; with `g` it is reported each time, otherwise once a block. Bounded,
+ * so that the time stays linear in the length of the text.
+ */
 const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: FindingCode])[] = [
   [
     /!?\[[^[\]\n]{1,200}\][ \t\u00a0]+\((?:https?:|mailto:|www\.)[^)\n]{0,300}\)?/i,
@@ -16,7 +20,8 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     /!?\[[^[\]\n]{0,200}\]\([^()\n]{0,300}[ \t][^()\n]{0,300}\)/,
     'write a space in the address of a link as %20',
   ],
-  [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)\(https?:[^\n]{0,80}/, 'write a link as [text](https://…)'],
+  [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)[([](?:https?:|www\.)[^\n]{0,80}/, 'write a link as [text](https://…)'],
+  [/!\[\[[^[\]\n]{1,80}\]\]/, 'write an image as ![description](https://…)'],
   [/\[[^[\]\n]{1,80}\]\[[^[\]\n]{0,80}\]/, 'the address of this link is missing'],
   [
     // Any ** but those of 2**8, 5 ** 2 and a line of stars.
@@ -35,9 +40,16 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
   [/(?<=\S[ \t])\*\p{L}[^*\n]{0,60}(?![^*]*\*)/u, 'its second * may be missing', 'markup_open'],
   [/(?<=^|[\s(])`\p{L}[^`\n]{0,60}(?![^`]*`)/u, 'its second ` may be missing', 'markup_open'],
   [
-    /(?<=^|\n)[ \t]*#{1,6}[ \t]+\S[^\n]{0,60}|(?<=^|\n)[ \t]*#{2,6}\p{L}[^\n]{0,60}/u,
+    /(?<=^|\n)[ \t]*#{1,6}[ \t]+\S[^\n]{0,60}|(?<=^|\n)[ \t]*#{2,6}\p{L}[^\n]{0,60}/gu,
     'write a heading on a line of its own, with a space: # Heading',
   ],
+  [
+    // None of #MeToo, #Fade (a color), #Trains #travel, nor a sentence that begins with #Trains.
+    /(?<=^|\n)[ \t]*#(?!\p{Lu}+\p{Ll}+\p{Lu}|[\da-fA-F]{3,8}[ \t]*(?:\n|$))\p{Lu}[^#\n.!?:,;]{0,60}(?=\n|$)/gu,
+    'a heading needs a space behind its #',
+    'markup_open',
+  ],
+  [/(?<![=\p{L}\p{N}])==[^\s=](?:[^=\n]{0,80}[^\s=])?==(?!=)/u, 'write marked text as <mark>text</mark>'],
   [
     /(?<=^|\n)[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[^\n]{0,60}/,
     'the second line of a table needs as many cells as the first',
@@ -63,29 +75,25 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     'these letters have another encoding: save the file as UTF-8',
     'mojibake',
   ],
+  [
+    /(?<!\{)\{(?:[a-z]+(?:_[a-z]+)+|(?:first|last)?name|vorname|nachname|email)\}(?!\})/i,
+    'write a token as {{ name }}',
+    'token',
+  ],
   [/\{\{(?![^{}\n]{0,80}\}\})[^\n]{0,40}/, 'write a token as {{ name }}', 'token_open'],
 ];
-
-/** A mistake that is made once is often made everywhere. */
-const mostOfAKind = 5;
 
 /** The mistakes in blocks of text as readers get them. */
 export function checkSlips(blocks: readonly TextBlock[]): EmailFinding[] {
   const found: EmailFinding[] = [];
   const isFootnoted = hasFootnoteStars(blocks.map(({ text }) => text).join('\n'));
   for (const { text, line } of blocks) {
-    for (const { at, ...slip } of slipsIn(text)) {
+    for (const { before, ...slip } of slipsIn(text)) {
       if (isFootnoted && slip.message.endsWith(boldLeft)) continue;
-      const before = text.slice(0, at).split('\n').length - 1;
       found.push({ ...slip, line: line === undefined ? undefined : line + before });
     }
   }
-  const counts = new Map<FindingCode, number>();
-  return found.filter(({ code }) => {
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
-    return count <= mostOfAKind;
-  });
+  return found;
 }
 
 /** Whether a price has two stars (`19 €**`), and a line below begins with them: `** plus shipping`. */
@@ -94,17 +102,24 @@ function hasFootnoteStars(text: string): boolean {
   return mark >= 0 && /\n[ \t]*\*\*(?!\*)[^*\n]*(?:\n|$)/.test(text.slice(mark));
 }
 
-/** @returns each mistake with its position in the text */
-export function slipsIn(text: string): readonly (EmailFinding & { readonly at: number })[] {
-  const found: (EmailFinding & { readonly at: number; readonly end: number })[] = [];
+/** @returns each mistake with the number of lines before it */
+export function slipsIn(text: string): readonly (EmailFinding & { readonly before: number })[] {
+  const found: (EmailFinding & { readonly before: number; readonly at: number; readonly end: number })[] = [];
   for (const [pattern, remedy, code = 'markup_left'] of slips) {
-    const match = pattern.exec(text);
-    if (match === null) continue;
-    const { 0: shown, index: at } = match;
-    const end = at + shown.length;
-    // A wider pattern does not report the same text again.
-    if (found.some(one => at < one.end && one.at < end)) continue;
-    found.push({ ...finding(code, `"${cut(shown.trim())}" is sent unchanged: ${remedy}`), at, end });
+    const wider = [...found];
+    let [before, counted] = [0, 0];
+    for (const { 0: shown, index: at } of matchesOf(pattern, text)) {
+      const end = at + shown.length;
+      // A wider pattern does not report the same text again.
+      if (wider.some(one => at < one.end && one.at < end)) continue;
+      before += linesIn(text.slice(counted, at));
+      counted = at;
+      const message = `"${cut(shown.trim())}" is sent unchanged: ${remedy}`;
+      found.push({ ...finding(code, message), before, at, end });
+    }
   }
   return found;
 }
+
+const matchesOf = (pattern: RegExp, text: string) =>
+  pattern.global ? text.matchAll(pattern) : [pattern.exec(text)].filter(match => match !== null);

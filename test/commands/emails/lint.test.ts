@@ -64,6 +64,26 @@ describe('emails lint <file>', () => {
     );
   });
 
+  it.each([
+    ['```js\na = 1\n\n# The rest', [6]],
+    ['```\na\n```\n\n- ~~~~\n  b\n  ~~~\n\nThe rest', [10]],
+    ['> ```js\n> a\n> ```\n\n1. ```\n   b\n   ```\n\n```a``` and\n\n~~~\n```\n~~~', []],
+  ])('code that is never closed is found: %j', async (body, lines) => {
+    const found = (await fileWith(body).found()).filter(({ code }) => code === 'markup_left');
+    expect(found.map(({ line }) => line)).toEqual(lines);
+  });
+
+  it.each(['latin1', 'utf16le'] as const)('a file in %s has to be saved as UTF-8', async encoding => {
+    const { cwd, run } = fileWith('');
+    writeFileSync(join(cwd, 'issue.md'), Buffer.from('Zürich', encoding));
+    expect((await run()).stderr).toContain('issue.md is not UTF-8\nhint: save it as UTF-8 in your editor\n');
+  });
+
+  it('an image of this machine leads to the key that says where it is on the web', async () => {
+    const [{ message } = {}] = await fileWith('![a](bridge.jpg){width=9}').found('--ignore image_only');
+    expect(message).toContain('or set the server in the front matter: images: https://…');
+  });
+
   it('when there are warnings only, then they fail with --strict, and not what --ignore names', async () => {
     const { run, found } = fileWith('Hello {{ name }}', { head: 'subject: Hello\npreview:' });
     expect(await found()).toMatchObject([
