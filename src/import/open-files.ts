@@ -34,10 +34,11 @@ export async function openFiles(
   context: FilesContext,
 ): Promise<{ open: OpenFiles; options: ImportOptions }> {
   checkPresetName(typed.from);
-  const given = withMappingFile(typed);
-  for (const text of given.risky) parseRisky(text);
-  const { files, dryRun } = given;
   const { configDir, stdin, stop, terminal } = context;
+  const files = withoutOwnFiles(typed.files, terminal);
+  const given = { ...withMappingFile(typed), files };
+  for (const text of given.risky) parseRisky(text);
+  const { dryRun } = given;
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
@@ -60,6 +61,20 @@ export async function openFiles(
     if (isEncodingChosen) encodings.set(id, encoding);
   const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
   return { open, options: { ...options, ...chosen } };
+}
+
+/** Leaves out what earlier imports have written beside a file that is named, too: `*.csv` brings it along. */
+function withoutOwnFiles(files: readonly string[], terminal: Terminal): readonly string[] {
+  const own = files.filter(file => {
+    const [, original] = /^(.+?)\.(?:rejects|left-out)(?:\.\d+-of-\d+)?(?:-\d+)*\.csv$/.exec(file) ?? [];
+    return original !== undefined && files.includes(original);
+  });
+  const why = 'written by an earlier import; to import one, name it alone';
+  noteSkipped(
+    own.map(name => ({ name, reason: why })),
+    terminal,
+  );
+  return files.filter(file => !own.includes(file));
 }
 
 async function optionsOfFirstRun(

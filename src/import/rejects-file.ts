@@ -60,7 +60,18 @@ function removeIfEmpty(folder: string): void {
 /** Files with the same columns and targets share a layout. */
 function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
   const keys = files.map(({ plan }) => JSON.stringify([plan.dialect.wholeHeader, plan.mapping.targets]));
-  const layouts = new Map(keys.map(key => [key, layoutOf(files.filter((_, i) => keys[i] === key))] as const));
+  const layouts = new Map(
+    keys.map(
+      key =>
+        [
+          key,
+          layoutOf(
+            files.filter((_, i) => keys[i] === key),
+            files.length > 1,
+          ),
+        ] as const,
+    ),
+  );
   return files.flatMap(({ plan }, i) => {
     const layout = layouts.get(keys[i] ?? '');
     return layout === undefined
@@ -74,14 +85,14 @@ function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
   });
 }
 
-function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
+function layoutOf(files: readonly PlannedFile[], namesFiles: boolean): RejectsLayout {
   const { dialect, lineEnd = '\n' } = files[0]?.plan ?? {};
   return {
     header: dialect?.wholeHeader ?? [],
     delimiter: dialect?.delimiter ?? ',',
     lineEnd,
     hasBom: files.some(({ source }) => source.needsBom),
-    namesFiles: files.length > 1,
+    namesFiles,
   };
 }
 

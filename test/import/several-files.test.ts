@@ -94,7 +94,7 @@ describe('several files', () => {
     const texts = paths.map(path => readFileSync(path, 'utf8'));
     expect(texts.map(text => text.split('\n', 1)[0])).toEqual([
       'Email,Name,_file,_line,_code,_reason',
-      'Town;E-Mail;Name;_line;_code;_reason',
+      'Town;E-Mail;Name;_file;_line;_code;_reason',
     ]);
     expect(records(texts[0] ?? '').map(({ _file }) => _file)).toEqual(['a.csv', 'c.csv']);
     for (const [i, text] of texts.entries()) writeFileSync(paths[i] ?? '', text.replaceAll(' at x', '@x'));
@@ -210,6 +210,28 @@ describe('files without people to import', () => {
 });
 
 describe('a rejects file', () => {
+  test('files of an audience that a glob names: the fixed row is imported as printed, and ours are no lists', async () => {
+    const { write, run, at, emails } = await account();
+    const [cleaned, people] = ['cleaned', 'subscribed'].map(
+      kind => `${kind}_email_audience_export_8f2c1a.csv`,
+    );
+    const files = [write(cleaned ?? '', lines('Email,CLEAN_TIME', 'gone@x.org,', 'g,,h@x.org'))];
+    files.push(write(people ?? '', lines('Email', 'a@x.org', 'b at x.org', 'h@x.org')));
+    const first = await run(['import', ...files]);
+    const commands = [...first.stderr.matchAll(/(?<=To import them: newsletter )[^;\n]*/g)].map(
+      ([text]) => text,
+    );
+    const ours = ['rejects-2', 'rejects'].map(kind => at(`${people}.${kind}.csv`));
+    expect(commands.sort()).toEqual(ours.map(path => `import ${path}`));
+    for (const path of ours)
+      writeFileSync(path, readFileSync(path, 'utf8').replace(' at ', '@').replace(/^g,/m, 'g@x.org,'));
+    const again = await run(['import', ...files, ...ours, at(`${people}.left-out.csv`)]);
+    expect(again.stderr).toMatch(/skipped \(written by an earlier import; .*rejects\.csv, .*left-out\.csv/);
+    for (const command of commands) await run(command.split(' '));
+    // The other row to fix comes from the file of those who bounced.
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
   test('a rejects file keeps the status of rows that get an address', async () => {
     const { write, load, emails } = await account();
     const { summary } = await load(

@@ -82,7 +82,7 @@ export const importCommand = command({
   run: async (context, [names], values, typedOptions) => {
     const { files, stdin } = await inputsOf(context, names);
     const { dryRun = false, showAddresses = false } = context.options;
-    const options = importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
+    const options = await importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
     await runImport(context, options, stdin);
   },
 });

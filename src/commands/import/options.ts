@@ -113,8 +113,11 @@ function tagId(typed: string): string {
 }
 
 /** The options of an import; a shard is part of the names of all files written. */
-export function importOptions({ files, flags, ...typed }: TypedImport): ImportOptions {
-  const { rejects = defaultRejects(files), saveMapping, report, shard } = flags;
+export async function importOptions({ files, flags, ...typed }: TypedImport): Promise<ImportOptions> {
+  const { nameMeaning } = await import('../../import/consent/file-name.ts');
+  // Of an audience export, "cleaned_…" comes first.
+  const named = files.filter(file => nameMeaning(file)?.says !== 'suppressed');
+  const { rejects = defaultRejects([...named, ...files]), saveMapping, report, shard } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
   return {
     ...importDefaults(files),

@@ -9,7 +9,7 @@ import {
   type ConsentColumns,
   findConsentColumns,
 } from './columns.ts';
-import { namesMeaning, titleMeaning } from './file-name.ts';
+import { type NameMeaning, namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
@@ -50,19 +50,21 @@ export function findConsent(
     answers === undefined
       ? { columns: [], unclear: [], mentioning: [] }
       : findConsentColumns(header, survey, answers, known);
-  const isNamed = answers !== undefined && answers.isNameInnocent !== true;
+  // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
+  const earlier = earlierReject(header);
+  const isNameHeard = answers !== undefined && answers.isNameInnocent !== true;
+  const isNamed = isNameHeard && earlier === undefined;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.
   const filled = columns.filter(({ column, kind }) => kind === 'values' || survey.counts(column).filled > 0);
-  const isCertain = file?.says === 'suppressed' && (file.isExport || filled.length === 0);
-  const ofFile = isCertain ? alike(file.reason) : undefined;
+  const leftOutAs = (name: NameMeaning | undefined) =>
+    name?.says === 'suppressed' && (name.isExport || filled.length === 0) ? alike(name.reason) : undefined;
+  const ofFile = leftOutAs(file);
   const isContradicted =
     file?.says === 'suppressed' &&
     !filled.some(({ column, kind }) => kind === 'values' || speaksAgainst(survey, column));
-  // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
-  const earlier = earlierReject(header);
-  const isOpen = filled.length === 0 && earlier === undefined;
-  const isUnclear = (isOpen && file?.says === 'unclear') || (isContradicted && !isCertain);
+  const isOpen = filled.length === 0;
+  const isUnclear = (isOpen && file?.says === 'unclear') || (isContradicted && ofFile === undefined);
   const untold = isNamed && isOpen && file === undefined ? untoldText(fileNames, known) : undefined;
   const judged = columns.map(consent => ({
     ...consent,
@@ -81,6 +83,10 @@ export function findConsent(
       if (ofFile !== undefined) return ofFile;
       const before = earlier?.(cells);
       const isKnown = before !== undefined && before.code !== '' && !unjudged.has(before.code);
+      if (before !== undefined && !isKnown && isNameHeard) {
+        const ofRow = leftOutAs(namesMeaning(before.file === undefined ? fileNames : [before.file]));
+        if (ofRow !== undefined) return ofRow;
+      }
       for (const consent of judged) {
         const cell = cells[consent.column] ?? '';
         if (cell.trim() === '' && (isKnown || consent.mayBeEmpty || isFilled(consent.lists, cells))) continue;
@@ -88,9 +94,8 @@ export function findConsent(
         const found = consent.judge(cell);
         if (found !== undefined) return found;
       }
-      if (before?.code === 'suppressed') {
+      if (before?.code === 'suppressed')
         return { reason: before.reason || leftOutBefore, cause: leftOutBefore };
-      }
       return address.endsWith(deletionRequestDomain)
         ? alike('the person asked Substack to be deleted')
         : undefined;
@@ -99,7 +104,9 @@ export function findConsent(
       // Most rows without a good address have no address at all.
       if (answers === undefined || !cells.some(cell => cell.includes('@'))) return [];
       const isOptedOut =
-        holdsOptOut(cells) || judged.some(consent => refuses(consent, cells[consent.column] ?? ''));
+        ofFile !== undefined ||
+        holdsOptOut(cells) ||
+        judged.some(consent => refuses(consent, cells[consent.column] ?? ''));
       return isOptedOut ? addressesIn(cells) : [];
     },
   };
@@ -118,8 +125,8 @@ function untoldText(fileNames: readonly string[], known: KnownExport | undefined
 const deletionRequestDomain = '@deletion-request.substack.com';
 const leftOutBefore = 'left out by an earlier import';
 /**
- * Rows with these codes were rejected before their empty cells were looked at. For all others an empty cell of a rejects
- * file says nothing: another row's file may have had the column, or other values than these few rows.
+ * Rows with these codes were rejected before their empty cells, and the name of their file, were looked at. For all others
+ * an empty cell of a rejects file says nothing: another row's file may have had the column, or other values.
  */
 const unjudged: ReadonlySet<string> = new Set(['ragged_row', 'malformed_row']);
 

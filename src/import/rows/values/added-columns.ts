@@ -17,6 +17,8 @@ export function isAddedColumn(name: string, header: readonly string[]): boolean 
 export interface EarlierReject {
   readonly code: string;
   readonly reason: string;
+  /** The file of the row, if there were several. */
+  readonly file?: string | undefined;
 }
 
 /** Makes the function that tells why a row is in a rejects file; undefined for other files. */
@@ -25,6 +27,11 @@ export function earlierReject(
 ): ((cells: readonly string[]) => EarlierReject) | undefined {
   const names = header.map(name => name.trim());
   if (!rejectColumns.every(name => names.includes(name))) return undefined;
-  const [code, reason] = [names.indexOf('_code'), names.indexOf('_reason')];
-  return cells => ({ code: cells[code]?.trim() ?? '', reason: cells[reason]?.trim() ?? '' });
+  const [code, reason, file] = ['_code', '_reason', rejectsFileColumn].map(name => names.indexOf(name));
+  const text = (cells: readonly string[], column = -1) => cells[column]?.trim();
+  return cells => ({
+    code: text(cells, code) ?? '',
+    reason: text(cells, reason) ?? '',
+    file: text(cells, file) || undefined,
+  });
 }

@@ -19,11 +19,10 @@ it('a column of such a name is ours; one of files only in a rejects file', () =>
 
 it('of a file with all of them, each row says why it was rejected', () => {
   const rejectOf = earlierReject(header);
-  expect(rejectOf?.(['a@x.org', '2', ' bad_value ', ' no number '])).toEqual({
-    code: 'bad_value',
-    reason: 'no number',
+  expect(rejectOf?.(['a@x.org', '2', ' bad_value ', ' no number ', 'a.csv'])).toEqual({
+    ...{ code: 'bad_value', reason: 'no number', file: 'a.csv' },
   });
-  expect(rejectOf?.(['a@x.org'])).toEqual({ code: '', reason: '' });
+  expect(rejectOf?.(['a@x.org'])).toEqual({ code: '', reason: '', file: undefined });
   for (const missing of [1, 2, 3])
     expect(earlierReject(header.filter((_, at) => at !== missing))).toBeUndefined();
 });
