@@ -27,6 +27,8 @@ export interface UpdateTarget {
   readonly what: string;
   /** Requested people who were not found, after the whole list was read. */
   readonly missing?: () => readonly string[];
+  /** How many of them are therefore not as wanted. */
+  readonly undone?: () => number;
   /** Who gets another address. */
   readonly corrections?: Corrections | undefined;
   /** Of the random sample; undefined: it is none. */
@@ -43,7 +45,7 @@ export interface Corrections {
 /** @throws Failure before anything is changed: declined, too_many_changes, already_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  { what, missing = () => [], corrections, seed, sameAgain }: UpdateTarget,
+  { what, missing = () => [], undone = () => missing().length, corrections, seed, sameAgain }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -83,21 +85,22 @@ export async function updatePeople(
       const isSent = !settings.dryRun && planned.plan.changes > 0;
       return summaryOf(isSent ? folder.id : null, planned, settings.dryRun);
     },
-    left: notChanged,
+    left: (summary, report) => notChanged(summary, report, undone()),
   });
   return await inNewRun(context, settings, folder => carryOut(workIn(folder), settings, context));
 }
 
 function notChanged(
-  { failed, address_in_use, missing }: ChangeSummary,
+  { failed, address_in_use }: ChangeSummary,
   report: ChangeReport,
+  undone: number,
 ): Failure | undefined {
   return partlyDone(
     report,
     [
       [failed, 'rejected by the service'],
       [address_in_use, 'whose new address another subscriber has'],
-      [missing.length, 'not in the account'],
+      [undone, 'not in the account'],
     ],
     (_, why) => `not all were changed: ${why}`,
   );

@@ -83,7 +83,8 @@ export function leftInAccount(
   if (counts === null || first === undefined) return [];
   const { rowNumbers } = checked.validation;
   const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
-  const which = `keep in ${leftOutFile} the rows that say that the person left (see _reason), then`;
+  const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
+  const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
   const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
   const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
@@ -93,7 +94,7 @@ export function leftInAccount(
       hint:
         leftOutFile === undefined
           ? 'without --no-rejects they are listed in a file'
-          : `${which} unsubscribe them there (undo does not take that back): ${command}`,
+          : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`,
       message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
     },
   ];

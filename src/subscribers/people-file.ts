@@ -16,7 +16,7 @@ export class NamedPeople {
   readonly #wanted = new Map<string, Wanted>();
   readonly #byNewAddress = new Map<string, Wanted>();
   /** Lines without an address or id. */
-  readonly #unread: string[] = [];
+  readonly unread: string[] = [];
 
   /**
    * @param name an id or an address, as it stands in the file
@@ -44,10 +44,6 @@ export class NamedPeople {
     return (this.#wanted.get(id.toLowerCase()) ?? this.#wanted.get(addressKey(email)))?.email;
   }
 
-  addUnread(line: string): void {
-    this.#unread.push(line);
-  }
-
   get isEmpty(): boolean {
     return this.#wanted.size === 0;
   }
@@ -64,7 +60,7 @@ export class NamedPeople {
   /** The people found neither by their name nor by their new address, and the unread lines, as in the file. */
   get missing(): readonly string[] {
     const names = [...this.#wanted.values()].flatMap(({ name, isFound }) => (isFound ? [] : [name]));
-    return [...names, ...this.#unread];
+    return [...names, ...this.unread];
   }
 }
 

@@ -61,7 +61,7 @@ async function addPeople(
       // The supposed header may be the first address.
       if (cell !== undefined) people.add(cell, newAddressIn(row, newColumn, inputName(source)));
       else if (row.line > Math.max(headerLine, 1))
-        people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
+        people.unread.push(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
     }
   }
   if (used.size > 1) throw unclear(`${source} has addresses in several columns`);

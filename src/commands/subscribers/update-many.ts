@@ -74,9 +74,13 @@ export async function updateMany(
     return named?.take(person) === true;
   };
   const people = { filter: named === undefined ? filter : filterBy(isNamed), sample };
+  const others = [flags.addTag, flags.removeTag, flags.field, flags.emailColumn];
+  const isLeaving = flags.status === 'unsubscribed' && others.every(one => one === undefined);
   const target = {
     what: textOf(requested, flags.emailColumn),
     missing: () => named?.missing ?? [],
+    // Nobody who is not there gets mail.
+    undone: () => (isLeaving ? named?.unread : named?.missing)?.length ?? 0,
     corrections,
     seed: sample?.seed,
     sameAgain: sample !== undefined && flags.seed === undefined ? ['--seed', sample.seed] : undefined,

@@ -167,7 +167,7 @@ export const update: CommandSpec = {
   output: [single.output, updateView].flat().filter(view => view !== 'text'),
   codes: [...(single.codes ?? []), ...updateCodes, ...fileCodes],
   notes:
-    'Exit status 8: some were rejected, or are not in the account.\nTags are replaced as a whole: a tag that somebody else adds between the plan and the change is lost.',
+    'Exit status 8: some were rejected, or are not in the account (unless you only unsubscribe).\nTags are replaced as a whole: a tag that somebody else adds between the plan and the change is lost.',
   run: async (context, args, options, typedOptions) => {
     // The record parses the options of both.
     const flags = options as unknown as ManyFlags;
