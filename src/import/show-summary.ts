@@ -61,7 +61,7 @@ export function showSummary(
 /** The result of reading back. */
 function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
   const why = notRead === undefined ? '' : ` (${notRead.message})`;
-  if (checked === 0) return `not verified: no subscriber could be read back${why}`;
+  if (checked === 0) return `not verified${why}: to compare everyone, run the same import with --dry-run`;
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
   return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;

@@ -59,7 +59,7 @@ interface SentPeople {
 }
 
 /**
- * Reads back a sample of the sent people; all if the service skipped some, as it does not say which.
+ * Reads back a sample of the sent people; all if the service skipped some, as it does not say which, or if none is known.
  *
  * @returns undefined if no person was sent, or the import did not wait
  * @throws Failure interrupted
@@ -72,7 +72,9 @@ export async function verifyImport(
   const completed = jobs.filter(({ status }) => status === 'completed');
   if (!checked.options.wait || context.stop.aborted || completed.length === 0) return undefined;
   const hasSkipped = completed.some(job => skippedIn(job) > 0);
-  const whole = hasSkipped ? await readBackAll(checked, files, completed, context) : undefined;
+  // A resumed import that finds all jobs done has sent nobody itself.
+  const whole =
+    hasSkipped || last.length === 0 ? await readBackAll(checked, files, completed, context) : undefined;
   const isRead = whole !== undefined && whole.notRead === undefined;
   return divided(isRead ? whole : await readBackSample(completed, last, context), completed);
 }

@@ -169,7 +169,8 @@ describe('a batch whose answer was lost', () => {
     hangs = false;
     const ended = await here.run(['import', 'people.csv', '--resume', '-o', 'json'], { env });
     expect([ended.status, came()], ended.stderr).toEqual([0, posts]);
-    const { created, updated, failed, unknown } = summaryOf(ended);
+    const { created, updated, failed, unknown, verified } = summaryOf(ended);
+    expect(verified).toEqual({ checked: 2, of: 2, different: 0 });
     // Whether a lost job created people is not known.
     expect({ created, updated, failed, unknown }).toEqual({
       ...(arrives ? { created: 0, updated: 2 } : { created: 2, updated: 0 }),
