@@ -45,7 +45,7 @@ export function keepingText(dialect: Dialect, column: number): Partial<Answers> 
 }
 
 export function textFieldName({ names }: Dialect, column: number): string {
-  return `${names[column] ?? ''} (text)`;
+  return `${names[column] ?? ''} text`;
 }
 
 /** One interpretation of an ambiguous column. */

@@ -9,12 +9,7 @@ const yes: Answer = [/Import \d subscribers? into /, `${down}\r`];
 
 test.each([
   ['read as day, month', down, { birthday: '1990-02-01' }, '--date-format Birthday=DMY'],
-  [
-    'kept as text',
-    down.repeat(3),
-    { birthday_text: '1/2/1990' },
-    "--map 'Birthday=new:Birthday (text):text'",
-  ],
+  ['kept as text', down.repeat(3), { birthday_text: '1/2/1990' }, "--map 'Birthday=new:Birthday text:text'"],
 ])('dates %s in a dry run are so in the import that is printed, unasked', async (_, keys, fields, flags) => {
   const { write, answering, people } = await account();
   write('subscribed.csv', birthdays);
