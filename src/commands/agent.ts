@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import guide from '../../skills/newsletter/SKILL.md?raw';
 import { type CommandGroup, command } from '../cli/command.ts';
@@ -94,29 +94,15 @@ function projectOf(folder: string): string {
 /** @param force whether files that differ are replaced @throws Failure unreadable_file */
 async function planFiles(root: string, force: boolean): Promise<readonly GuideFile[]> {
   const plan: GuideFile[] = [];
-  const seen = new Set<string>();
   for (const { folder, agents } of places) {
     const file = join(root, folder, 'skills', 'newsletter', 'SKILL.md');
-    // One of the folders may be a link to the other.
-    const real = realPath(file);
-    const there = seen.has(real) ? undefined : await textIn(file);
-    if (seen.has(real)) plan.push({ file, agents, action: 'none', why: 'a link to the file above' });
-    else if (there === undefined) plan.push({ file, agents, action: 'create', why: null });
+    const there = await textIn(file);
+    if (there === undefined) plan.push({ file, agents, action: 'create', why: null });
     else if (there === guide) plan.push({ file, agents, action: 'none', why: null });
     else if (force) plan.push({ file, agents, action: 'update', why: null });
     else plan.push({ file, agents, action: 'keep', why: 'it differs: another version, or edited' });
-    seen.add(real);
   }
   return plan;
-}
-
-/** Where a path leads, as far as it exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), path.slice(dirname(path).length));
-  }
 }
 
 /** @returns undefined if there is no file @throws Failure unreadable_file */

@@ -85,13 +85,6 @@ describe('agent setup', () => {
     expect(readFileSync(join(root, claude), 'utf8')).toBe(guide);
   });
 
-  it('writes one file where one folder is a link to the other', async () => {
-    const root = repository();
-    mkdirSync(join(root, '.agents', 'skills'), { recursive: true });
-    symlinkSync('.agents', join(root, '.claude'));
-    expect(await actions('setup --yes', root)).toEqual(['0', 'create', 'none: a link to the file above']);
-  });
-
   it('names a broken link, and a folder that cannot be made', async () => {
     const root = repository();
     writeFileSync(join(root, '.agents'), 'a file');
