@@ -2,6 +2,7 @@
 import type { LoginResult } from '../../auth/login.ts';
 import {
   flag,
+  longFlag,
   negative,
   number,
   type OptionValues,
@@ -121,23 +122,14 @@ async function findSecret(
     '../../auth/credentials/client-secret.ts'
   );
   const { terminal, environment, interrupted: signal } = context;
-  if (flags.clientSecretStdin) {
-    if (settings.get('token-url') !== undefined) {
-      throw new Failure(
-        'usage',
-        '--client-secret-stdin cannot be used with a broker (token-url), which has the secret',
-      );
-    }
+  const option = (['clientSecretStdin', 'storeClientSecret'] as const).find(name => flags[name]);
+  if (option !== undefined && settings.get('token-url') !== undefined) {
+    const message = `${longFlag(option)} cannot be used with a broker (token-url), which has the secret`;
+    throw new Failure('usage', message);
+  }
+  if (flags.clientSecretStdin)
     return checkClientSecret(String(await readStdin(context)), 'the client secret on stdin');
-  }
   const found = await findClientSecret({ settings, environment, signal });
-  const isBroker = found !== undefined && found.secret === undefined;
-  if (isBroker && flags.storeClientSecret) {
-    throw new Failure(
-      'usage',
-      '--store-client-secret cannot be used with a broker (token-url), which has the secret',
-    );
-  }
   if (found !== undefined) return found.secret;
   if (terminal.interactive) {
     return checkClientSecret(

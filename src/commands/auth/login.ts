@@ -55,7 +55,6 @@ async function signIn(context: Context, given: LoginOptions): Promise<void> {
   const settings = await context.settingsFor({ flags, creating: true });
   // Reports a missing base-url before prompting for a key.
   checkName(settings);
-  await warnOfOtherAddress(context, settings);
   try {
     const signedIn = flags.apiKey
       ? await byKey(context, settings, flags)
@@ -82,15 +81,6 @@ function checkName(settings: Settings): void {
   throw new Failure('usage', `profile ${profile} is for the sandbox; ${address} is a real service`, {
     hint: 'newsletter login --profile <another name>',
   });
-}
-
-/** A leftover variable may sign the profile in to another service than before. */
-async function warnOfOtherAddress({ terminal }: Context, settings: Settings): Promise<void> {
-  if (settings.origin('base-url') !== 'environment') return;
-  const { originOf } = await import('../../auth/origins.ts');
-  const [before, now] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
-  if (before === undefined || before === now) return;
-  terminal.warn(`profile ${settings.profile} was for ${before}; NEWSLETTER_BASE_URL signs it in to ${now}`);
 }
 
 async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {

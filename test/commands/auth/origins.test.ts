@@ -68,16 +68,14 @@ const expired = (own: string, more: Plain = {}): Plain => ({
 });
 
 describe('a stored key', () => {
-  it('is replaced by one for another address only with --yes, which a variable is warned of', async () => {
+  it('is replaced by one for another address only with --yes', async () => {
     const [own, other] = [await listener(), await listener()];
     const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: {} });
     const line = 'login --api-key --credential-store file';
     const env = { NEWSLETTER_BASE_URL: other.url };
     const refused = await run(line, env, 'key-2\n');
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain(
-      `profile work was for ${own.url}; NEWSLETTER_BASE_URL signs it in to ${other.url}`,
-    );
+    expect(refused.stderr).toContain(`Profile work is signed in to ${own.url}. Replace that by`);
     expect(stored().work).toEqual({});
     expect((await run(`${line} --yes`, env, 'key-2\n')).status).toBe(0);
     expect(stored().work).toMatchObject({ origin: other.url });
