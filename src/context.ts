@@ -72,6 +72,8 @@ export interface ServiceAccess {
    * @throws as `settings`
    */
   settingsFor(more: { readonly flags?: SettingFlags; readonly creating?: boolean }): Promise<Settings>;
+  /** From then on, the account that the folder of an input file is linked to is expected, too. */
+  reads(file: string): void;
   /** The REST address of the service. @throws Failure missing_setting; not_signed_in when credentials are missing, too */
   baseUrl(): Promise<string>;
   /**

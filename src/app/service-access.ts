@@ -26,6 +26,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
   let lasting: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
+  const inputFiles: string[] = [];
   /** One for all clients of the run: it counts. */
   let rails: Rails | undefined;
   const open = async (end?: AbortSignal, rate?: number) => {
@@ -78,8 +79,10 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
         configDir,
         workingFolder,
         creating,
+        inputFiles,
       });
     },
+    reads: file => void inputFiles.push(file),
     async baseUrl() {
       const chosen = await access.settings();
       const baseUrl = chosen.get('base-url');
@@ -112,7 +115,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     },
     async account() {
       const [found, chosen] = [await access.anyAccount(), await access.settings()];
-      if (chosen.get('expect-account') === undefined) return found;
+      if (chosen.expectedAccounts().length === 0) return found;
       const { checkExpectedAccount } = await import('../auth/account.ts');
       checkExpectedAccount(found, access.sessionSources(chosen));
       return found;
@@ -225,11 +228,14 @@ function accountCheck(
   account: () => Promise<Account>,
   mayHaveRails: boolean,
 ): ApiOptions['beforeRequest'] {
-  const isExpected = settings.get('expect-account') !== undefined;
+  const isExpected = settings.expectedAccounts().length > 0;
   if (!isExpected && !mayHaveRails) return undefined;
+  let checked: Promise<Account> | undefined;
   return async endpoint => {
     // The check is itself a GET /v1/account: that request must not wait for its own response.
     if (endpoint === 'getAccount') return;
-    if (isExpected || endpoint === undefined || !/^(?:get|list)/.test(endpoint)) await account();
+    if (!isExpected && endpoint !== undefined && /^(?:get|list)/.test(endpoint)) return;
+    checked ??= account();
+    await checked;
   };
 }

@@ -1,8 +1,8 @@
 /** The account of the credentials: its name in messages, and whether it is the expected one. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { profileOfAccount, readConfig } from '../settings/profiles.ts';
-import type { Settings, SetValue } from '../settings/schema.ts';
+import { profilesOfAccount, readConfig } from '../settings/profiles.ts';
+import type { SetValue } from '../settings/schema.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import type { SessionSources } from './credentials/store.ts';
 import { usesEnvironmentKey } from './session.ts';
@@ -30,16 +30,20 @@ export function checkExpectedAccount(
     !atSignIn && usesEnvironmentKey(settings, environment)
       ? 'the key is in NEWSLETTER_API_KEY'
       : `the profile is ${settings.profile}${settings.profileBy ? ` (from ${settings.profileBy})` : ''}`;
-  const message = `these credentials belong to ${slug}, not to ${unmet.value}`;
+  const isOfFile = unmet.origin === 'file';
+  const message = isOfFile
+    ? `${unmet.by} is for ${unmet.value}; these credentials belong to ${slug}`
+    : `these credentials belong to ${slug}, not to ${unmet.value}`;
   // A folder is for one account; variables may be left from other work.
   const meant = expected.find(({ origin }) => origin === 'folder') ?? unmet;
   const elsewhere = meant.origin === 'folder' ? 'sign in to another account in another folder' : undefined;
+  const copy = 'copy the file out of that folder, or run the command in it';
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
       ...expected.map(each => `${each.value} is expected by ${each.by}`),
     ],
-    hint: atSignIn ? elsewhere : remedy(sources, meant, !isMet(meant)),
+    hint: atSignIn ? elsewhere : isOfFile ? copy : remedy(sources, meant, !isMet(meant)),
   });
 }
 
@@ -55,23 +59,18 @@ function remedy(
 ): string {
   const chosenBy = usesEnvironmentKey(settings, environment) ? 'NEWSLETTER_API_KEY' : settings.profileBy;
   const others = settings.expectedAccounts().filter(({ value }) => value !== meant.value);
-  const inTheWay = [...(isWrong && chosenBy ? [chosenBy] : []), ...others.map(({ by }) => by)];
-  const without = [
-    ...inTheWay.filter(by => by.startsWith('NEWSLETTER_')).map(variable => `unset ${variable}`),
-    ...inTheWay.filter(by => by.startsWith('--')).map(flag => `leave out ${flag}`),
-  ].join(' and ');
+  const without = [...(isWrong && chosenBy ? [chosenBy] : []), ...others.map(({ by }) => by)]
+    .filter(by => /^(?:--|NEWSLETTER_)/.test(by))
+    .map(by => `${by.startsWith('--') ? 'leave out' : 'unset'} ${by}`)
+    .join(' and ');
   if (!isWrong) return without || 'all of these must expect the same account';
-  const leads = profileOfAccount(readConfig(configDir), String(meant.value));
+  const [leads] = profilesOfAccount(readConfig(configDir), String(meant.value));
   const other = `pass --profile ${leads ?? '<name>; to list them: newsletter profiles list'}`;
   if (meant.origin !== 'folder') return without === '' ? other : `${without}, or ${other}`;
   if (without !== '') return `${without}, or run it in another folder`;
   if (settings.profileOrigin !== 'folder') return other;
   return leads === undefined ? `newsletter login --profile ${settings.profile}` : `newsletter link ${leads}`;
 }
-
-/** Whether a project file says which account is meant here. */
-export const isLinkedFolder = ({ profileOrigin, expectedAccounts }: Settings) =>
-  profileOrigin === 'folder' || expectedAccounts().some(({ origin }) => origin === 'folder');
 
 /**
  * The hint that leads to a command in another account: with its profile, and where to type it.
@@ -81,11 +80,10 @@ export const isLinkedFolder = ({ profileOrigin, expectedAccounts }: Settings) =>
  */
 export function inOtherAccount(
   command: string,
-  { profile, url, isLinked }: { profile: string | undefined; url: string; isLinked: boolean },
+  { profile, url }: { profile: string | undefined; url: string },
 ): string {
   if (profile === undefined) return `newsletter login --profile <new name> --base-url ${url}`;
-  const where = isLinked ? 'in a folder that is not linked to another account: ' : '';
-  return `${where}${command} --profile ${profile}`;
+  return `${command} --profile ${profile} (not in a folder that is linked to another account)`;
 }
 
 /** @throws Failure unexpected_answer when the service does not say which account would send an email */

@@ -24,8 +24,8 @@ export interface LoginRequest {
   readonly connect: (credentials: Credentials) => Promise<Api>;
   /** The profile is not made current, even when none is. */
   readonly neverCurrent?: true;
-  /** Called before the profile's sign-in to another account, or elsewhere, is replaced; throws to keep that. */
-  readonly replacing?: (replaced: ReplacedAccount) => Promise<void>;
+  /** Called before anything is stored; throws to keep what is there. @param replaced by the account, or its address */
+  readonly agreed?: (account: Account, replaced: ReplacedAccount | undefined) => Promise<void>;
 }
 
 export interface LoginResult {
@@ -40,17 +40,16 @@ export interface LoginResult {
  * Signs a profile in: requests the account of the credential (GET /v1/account), then stores the credential and the
  * addresses that flags or variables name.
  *
- * @throws Failure credentials_refused, wrong_account (`--expect-account`), what `replacing` throws and what any request can
+ * @throws Failure credentials_refused, wrong_account (`--expect-account`), what `agreed` throws and what any request can
  *   fail with, before anything is stored; write_failed, keychain_unavailable
  */
 export async function login(request: LoginRequest): Promise<LoginResult> {
-  const { sources, credential, connect, neverCurrent = false, replacing } = request;
+  const { sources, credential, connect, neverCurrent = false, agreed } = request;
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, settings, http } = sources;
   const { profile } = settings;
-  const before = otherSignIn(sources, account);
-  if (before !== undefined) await replacing?.(before);
+  await agreed?.(account, otherSignIn(sources, account));
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };

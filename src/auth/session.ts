@@ -124,7 +124,7 @@ async function findCredential(sources: SessionSources): Promise<SignIn | undefin
   if (by === 'none')
     throw new Failure('account_unclear', 'which account? No profile is current', {
       details: ['newsletter profiles list shows the profiles'],
-      hint: 'pass --profile <name>, or: newsletter profiles use <name>',
+      hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
     });
   const { readCredential } = await import('./credentials/store.ts');
   return await readCredential(sources, profile);
@@ -142,18 +142,12 @@ export function notSignedIn({ settings, environment, interactive, configDir }: S
   const { profile, profileOrigin, profileBy } = settings;
   const ignoresKey = profileOrigin === 'flag' && environment.NEWSLETTER_API_KEY?.trim();
   const isNamed = profileBy !== undefined;
-  // A key in the environment counts where no profile is named.
-  const isInTheWay =
-    profileOrigin === 'folder' || (profileOrigin === 'environment' && profile !== defaultProfile);
-  const noProfile = isInTheWay
-    ? [`  NEWSLETTER_PROFILE         ${defaultProfile}: the key, not profile ${profile}`]
-    : [];
   const hasSandbox = !isNamed && readConfig(configDir).profiles.sandbox !== undefined;
   const orSandbox = hasSandbox ? '; or, to try it with made-up data, add --profile sandbox' : '';
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
       ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
-      ...(interactive ? [] : [...variables, ...noProfile]),
+      ...(interactive ? [] : variables),
     ],
     hint: isNamed ? `newsletter login --profile ${profile}` : `newsletter login${orSandbox}`,
   });

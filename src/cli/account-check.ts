@@ -18,7 +18,7 @@ export async function checkAccount(context: Context): Promise<void> {
   const { terminal } = context;
   const isSaid =
     !terminal.quiet && (terminal.stderrIsTerminal || (await profilesOf(context)).filter(isReal).length > 1);
-  if (settings.get('expect-account') === undefined && !isSaid) return;
+  if (settings.expectedAccounts().length === 0 && !isSaid) return;
   const account = await context.account();
   if (!isSaid) return;
   const [{ usesEnvironmentKey }, { accountName }] = await Promise.all([
@@ -41,11 +41,17 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
   if (terminal.interactive || options.dryRun) return;
   const names = await profilesToName(context);
   if (names === undefined) return;
-  const { profile } = await context.settings();
+  throw accountUnclear(names, await context.settings(), howToName);
+}
+
+const howToName = 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link';
+
+/** The failure when none of several profiles is named. @param hint how to name one */
+export function accountUnclear(names: readonly string[], { profile }: Settings, hint: string): Failure {
   const shown = names.map(name => (name === profile ? `${name} (current)` : name));
-  throw new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
+  return new Failure('account_unclear', 'which account? Several profiles are set up, and none is named', {
     details: [`profiles: ${shown.join(', ')}`],
-    hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
+    hint,
   });
 }
 
@@ -55,13 +61,17 @@ export async function checkAccountIsNamed(context: Context): Promise<void> {
  */
 export async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
   const settings = await context.settings();
-  const expectedBy = settings.origin('expect-account');
-  if (settings.profileOrigin !== 'current' || (expectedBy !== undefined && expectedBy !== 'profile'))
-    return undefined;
+  if (settings.expectedAccounts().some(({ origin }) => origin !== 'profile')) return undefined;
   const { usesEnvironmentKey } = await import('../auth/session.ts');
+  if (usesEnvironmentKey(settings, context.environment)) return undefined;
+  return await unnamedProfiles(context);
+}
+
+/** The profiles, if there are several and none is named. */
+export async function unnamedProfiles(context: Context): Promise<readonly string[] | undefined> {
+  if ((await context.settings()).profileOrigin !== 'current') return undefined;
   const names = await profilesOf(context);
-  const isOne = names.filter(isReal).length < 2;
-  return isOne || usesEnvironmentKey(settings, context.environment) ? undefined : names;
+  return names.filter(isReal).length < 2 ? undefined : names;
 }
 
 async function profilesOf({ configDir }: Context): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 /** Choices on a terminal when a required record was not named. */
+import { basename } from 'node:path';
 import type { Context } from '../context.ts';
 import type { ArgumentsOf, Email, ListName, RecordIn } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
@@ -52,12 +53,12 @@ const kinds: Readonly<Record<Offer, Kind>> = {
 
 const dayOf = (time: unknown) => String(time).slice(0, 10);
 
-async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {
+async function profileChoices({ configDir, workingFolder }: Context): Promise<Choice<string>[]> {
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
-  // Enter takes the first: not that of made-up data.
-  const isSandbox = (name: string) => Number(name === 'sandbox');
-  const listed = Object.entries(profiles).sort(([a], [b]) => isSandbox(a) - isSandbox(b));
+  // Enter takes the first: that of the folder's name, if any, not that of made-up data.
+  const rank = (name: string) => (name === basename(workingFolder) ? 0 : name === 'sandbox' ? 2 : 1);
+  const listed = Object.entries(profiles).sort(([a], [b]) => rank(a) - rank(b));
   return listed.map(([name, settings]) => {
     const where = settings[accountInProfile] ?? settings['base-url'] ?? 'no base URL';
     const about = [...(name === current ? ['current'] : []), where];

@@ -99,7 +99,9 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
       hint: 'save the others to files first',
     });
   }
-  return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };
+  const files = inputs.map(({ file }) => file);
+  for (const file of files) if (file !== '-') context.reads(file);
+  return { files, stdin: piped?.stdin ?? context.stdin };
 }
 
 /** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */

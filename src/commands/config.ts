@@ -178,7 +178,7 @@ async function unsetSetting(context: Context, text: string): Promise<void> {
 
 /** What limits a profile is loosened by people alone. @throws Failure not_allowed, declined */
 async function checkLoosening(
-  { terminal }: Context,
+  { terminal, configDir }: Context,
   settings: Settings,
   name: SettingName,
   value: string | number | undefined,
@@ -190,7 +190,9 @@ async function checkLoosening(
   const before = settings.stored(name);
   if (!isRail(name) || before === undefined || before === value) return;
   if (!isLooser(name, value, before)) return;
-  const what = `${name} from ${before} to ${value ?? 'not set'}`;
+  const { nameOfProfile, readConfig } = await import('../settings/profiles.ts');
+  const where = nameOfProfile(readConfig(configDir), settings.profile);
+  const what = `${name} from ${before} to ${value ?? 'not set'} in ${where}`;
   const { confirmLoosening } = await import('../cli/loosening.ts');
   await confirmLoosening(terminal, {
     what: `loosening ${what}`,

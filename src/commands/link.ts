@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
@@ -37,17 +38,17 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
   const before = projectFileIn(folder);
   const { 'expect-account': expected, ...others } = Object.fromEntries(before?.values ?? []);
   const profile = await chosenProfile(context, named, expected);
+  await checkNamedAccount(context, profile);
   const account = context.options.expectAccount ?? (await slugOf(context, profile));
   if (before !== undefined) {
     if (before.profile === profile && expected === account) {
       return terminal.note(`${before.path}: already linked to profile ${profile}`);
     }
-    const isSame = before.profile === profile;
-    const [was, is] = isSame ? [expected, `account ${account ?? 'unknown'}`] : [before.profile, profile];
-    const from = was === undefined ? '' : ` from ${isSame ? 'account' : 'profile'} ${was}`;
-    if (!(await terminal.confirm(`Change ${before.path}${from} to ${is}?`, '--yes'))) {
+    const was =
+      before.profile === undefined ? '' : ` from profile ${before.profile}, ${expected ?? 'any account'},`;
+    const is = `profile ${profile}, ${account ?? 'any account'}`;
+    if (!(await terminal.confirm(`Change ${before.path}${was} to ${is}?`, '--yes')))
       throw new Failure('declined', `${before.path} was not changed`);
-    }
   }
   const path = await writeProjectFile(folder, { profile, 'expect-account': account, ...others });
   const which = account === undefined ? '' : `, account ${account}`;
@@ -61,7 +62,7 @@ async function chosenProfile(
   expected?: string | number,
 ): Promise<string> {
   const { options, configDir, terminal } = context;
-  const { existingProfile, profileOfAccount, readConfig } = await import('../settings/profiles.ts');
+  const { existingProfile, profilesOfAccount, readConfig } = await import('../settings/profiles.ts');
   const config = readConfig(configDir);
   if (options.profile !== undefined && named !== options.profile) {
     throw new Failure('usage', `two profiles are named: ${named} and --profile ${options.profile}`);
@@ -76,14 +77,30 @@ async function chosenProfile(
   }
   if (!terminal.asks) {
     const only = names.length === 1 ? names[0] : undefined;
-    const its = expected === undefined ? only : profileOfAccount(config, String(expected));
+    const its = expected === undefined ? only : profilesOfAccount(config, String(expected))[0];
     throw new Failure('confirmation_needed', 'confirmation required: Which profile?', {
       details: [`profiles: ${names.join(', ')}`],
       hint: `newsletter link ${its ?? '<profile>'}`,
     });
   }
   const { pick } = await import('../cli/offers.ts');
-  return await pick(context, 'profile', '--profile <name>');
+  const picked = await pick(context, 'profile', '--profile <name>');
+  const name = basename(context.workingFolder);
+  // Enter alone takes the first.
+  if (picked === name || names.length === 1) return picked;
+  if (await terminal.confirm(`Link folder ${name} to profile ${picked}?`, '--yes')) return picked;
+  throw new Failure('declined', 'the folder was not linked');
+}
+
+/** @throws Failure wrong_account if the profile is known to belong to another account than `--expect-account` */
+async function checkNamedAccount({ options, configDir }: Context, profile: string): Promise<void> {
+  const store = await import('../settings/profiles.ts');
+  const config = store.readConfig(configDir);
+  const known = store.profileIn(config, profile)?.[store.accountInProfile];
+  const { expectAccount: meant } = options;
+  if (!meant || !known || store.profilesOfAccount(config, meant).includes(profile)) return;
+  const message = `profile ${profile} belongs to ${known}, not to ${meant}`;
+  throw new Failure('wrong_account', message, { hint: `newsletter link ${profile}` });
 }
 
 /** The slug or id of the profile's account; undefined, with a warning, if it cannot be read. */

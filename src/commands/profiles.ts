@@ -134,12 +134,6 @@ async function profileOverride(context: Context) {
   return by === undefined || profileOrigin === 'flag' ? undefined : { profile, by };
 }
 
-/** Warns if NEWSLETTER_PROFILE or `.newsletterrc.json` still names a profile that was renamed or removed. */
-async function warnIfStillNamed(context: Context, name: string): Promise<void> {
-  const here = await profileOverride(context);
-  if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
-}
-
 async function useProfile(context: Context, named: string | undefined, none: boolean): Promise<void> {
   const { configDir, terminal, clock } = context;
   if ((named === undefined) !== none) {
@@ -196,7 +190,6 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     if (run.profile === from) folder.update({ profile: to });
   terminal.note(`renamed profile ${from} to ${to}`);
   terminal.hint(`newsletter link ${to}, in each folder that is linked to ${from}`);
-  await warnIfStillNamed(context, from);
 }
 
 async function removeProfile(context: Context, name: string): Promise<void> {
@@ -208,10 +201,9 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const before = store.readConfig(configDir);
   const { current = store.defaultProfile } = before;
   const { runsOfProfile } = await import('../changes/runs.ts');
-  const { [store.accountInProfile]: account, ...settingsIn } = store.existingProfile(before, name);
-  const rails = railsIn(settingsIn);
+  const rails = railsIn(store.existingProfile(before, name));
   const { lost, remove: removeRuns } = runsOfProfile(configDir, name);
-  const what = `Remove profile ${name}${account ? ` of ${account}` : ''}, its settings and its credentials?`;
+  const what = `Remove ${store.nameOfProfile(before, name)}, its settings and its credentials?`;
   const question = `${what}${lost && ` ${lost}.`}`;
   if (rails !== '')
     await confirmLoosening(terminal, {
@@ -234,7 +226,6 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   });
   removeRuns();
   terminal.note(`removed profile ${name}${lost && `; ${lost}`}`);
-  await warnIfStillNamed(context, name);
   const { profiles } = store.readConfig(configDir);
   if (current !== name || Object.keys(profiles).length === 0) return;
   if (store.profileIn({ profiles }, store.defaultProfile) !== undefined)

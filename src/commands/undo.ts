@@ -154,19 +154,16 @@ async function otherAccount(
   run: FoundRun['run'],
   { status }: OptionValues<typeof options>,
 ): Promise<Failure> {
-  const [{ profileOfAccount, readConfig }, { inOtherAccount, isLinkedFolder }] = await Promise.all([
+  const [{ profilesOfAccount, readConfig }, { inOtherAccount }] = await Promise.all([
     import('../settings/profiles.ts'),
     import('../auth/account.ts'),
   ]);
   const { id, base_url: url, account, account_name: name } = run;
-  const profile = profileOfAccount(readConfig(context.configDir), account, url);
+  const [profile] = profilesOfAccount(readConfig(context.configDir), account, url);
   const typed = status === undefined ? [] : ['--status', status];
   return new Failure('wrong_account', `run ${id} went to another account: ${name}`, {
     details: profile === undefined ? [`at ${url}; no profile is signed in to it`] : [],
-    hint: inOtherAccount(commandLine(['undo', id, ...typed]), {
-      ...{ profile, url },
-      isLinked: isLinkedFolder(await context.settings()),
-    }),
+    hint: inOtherAccount(commandLine(['undo', id, ...typed]), { profile, url }),
   });
 }
 

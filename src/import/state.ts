@@ -90,8 +90,6 @@ export interface ImportContext extends FilesContext {
   readonly profile: string;
   /** For commands to type later: `profile` if several are set up, and nothing names one. */
   readonly unnamed: string | undefined;
-  /** Whether a project file says which account is meant. */
-  readonly isLinked: boolean;
   /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** After this call the first Ctrl-C lets the import finish; the second shows this text. */

@@ -4,7 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { readJson } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { nearest } from '../lib/text/nearest.ts';
-import { sandboxProfile } from './schema.ts';
+import { type SettingName, sandboxProfile } from './schema.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;
 
@@ -48,6 +48,12 @@ export const accountIdInProfile = 'account-id';
 /** `The Slow Carriage` of `The Slow Carriage (slow-carriage)`, as a profile has its account. */
 export const nameOfAccount = (account: string): string => account.replace(/ \([^()]*\)$/, '');
 
+/** For questions: `profile work of The Slow Carriage (slow-carriage)`. */
+export function nameOfProfile(config: Config, name: string): string {
+  const account = profileIn(config, name)?.[accountInProfile];
+  return `profile ${name}${account ? ` of ${account}` : ''}`;
+}
+
 /** Adds or replaces a profile. */
 export function withProfile(config: Config, name: string, values: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: values } };
@@ -62,32 +68,39 @@ export function profileIn(config: Config, name: string): Profile | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
-/** The profile that is or was signed in to an account, by id or slug; that of a sandbox comes last. */
-export function profileOfAccount(config: Config, account: string, baseUrl?: string): string | undefined {
+/** The profiles that are or were signed in to an account, by id or slug; that of a sandbox if there is no other. */
+export function profilesOfAccount(config: Config, account: string, baseUrl?: string): readonly string[] {
   const leads = (profile: Profile) =>
     (baseUrl === undefined || profile['base-url'] === baseUrl) &&
-    (String(profile[accountIdInProfile]).toLowerCase() === account.toLowerCase() ||
-      String(profile[accountInProfile]).endsWith(` (${account})`));
+    (String(profile[accountIdInProfile] || ' ').toLowerCase() === account.toLowerCase() ||
+      String(profile[accountInProfile] ?? '').endsWith(` (${account})`));
   const found = Object.keys(config.profiles).filter(name => leads(config.profiles[name] ?? {}));
-  return found.find(name => name !== sandboxProfile) ?? found[0];
+  const others = found.filter(name => name !== sandboxProfile);
+  return others.length > 0 ? others : found;
 }
 
 /**
  * The settings of a profile.
  *
- * @param file the project file that names it: the profile may exist on another machine only
+ * @param file the project file that names it: the profile may have another name, or exist on another machine only
  * @throws Failure unknown_profile, which lists the profiles
  */
-export function existingProfile(config: Config, name: string, file?: string): Profile {
+export function existingProfile(
+  config: Config,
+  name: string,
+  file?: { readonly path: string; readonly values: ReadonlyMap<SettingName, string | number> },
+): Profile {
   const profile = profileIn(config, name);
   if (profile !== undefined) return profile;
   const names = Object.keys(config.profiles);
   const near = nearest(name, names);
+  const [leads] = profilesOfAccount(config, String(file?.values.get('expect-account')));
   const other = file === undefined ? 'to create it:' : 'newsletter link <profile>; or';
+  const create = near === undefined ? `${other} newsletter login --profile ${name}` : `did you mean ${near}?`;
   const keyInstead = 'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default';
-  throw new Failure('unknown_profile', `unknown profile "${name}"${file ? ` in ${file}` : ''}`, {
+  throw new Failure('unknown_profile', `unknown profile "${name}"${file ? ` in ${file.path}` : ''}`, {
     details: [`profiles: ${names.join(', ') || 'none'}`, ...(file === undefined ? [] : [keyInstead])],
-    hint: near === undefined ? `${other} newsletter login --profile ${name}` : `did you mean ${near}?`,
+    hint: leads === undefined ? create : `newsletter link ${leads}`,
   });
 }
 

@@ -42,6 +42,13 @@ export function readProjectFiles(
   return [...new Set(folders)].flatMap(folder => projectFileIn(folder) ?? []);
 }
 
+/** Those of a file's folder and above it, by its path as typed and without symbolic links. @throws as `readProjectFiles` */
+export function projectFilesOf(path: string): readonly (readonly ProjectFile[])[] {
+  return [path, realPath(path)].map(each =>
+    withAbove(dirname(each)).flatMap(folder => projectFileIn(folder) ?? []),
+  );
+}
+
 function withAbove(folder: string): readonly string[] {
   const above = dirname(folder);
   return folder === above ? [folder] : [folder, ...withAbove(above)];

@@ -1,16 +1,19 @@
+import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isOwnSandbox } from './own-sandbox.ts';
 import { parseSetting } from './parse.ts';
 import {
+  accountIdInProfile,
   type Config,
   checkProfileName,
   defaultProfile,
   existingProfile,
   type Profile,
   profileIn,
+  profilesOfAccount,
   readConfig,
 } from './profiles.ts';
-import { type ProjectFile, readProjectFiles } from './project-file.ts';
+import { type ProjectFile, projectFilesOf, readProjectFiles } from './project-file.ts';
 import {
   isRail,
   type ProfileOrigin,
@@ -45,6 +48,8 @@ export interface SettingSources {
   readonly workingFolder?: string | undefined;
   /** The profile need not exist. */
   readonly creating?: boolean;
+  /** Read when expected accounts are: files may be added until then. */
+  readonly inputFiles?: readonly string[];
 }
 
 /**
@@ -109,7 +114,10 @@ export function resolveSettings(sources: SettingSources): Settings {
     need,
     origin: name => effective(name)?.origin,
     setBy: name => effective(name)?.by,
-    expectedAccounts: () => all('expect-account'),
+    expectedAccounts: () => [
+      ...all('expect-account'),
+      ...(isExempt ? [] : ofInputFiles(sources, config, near)),
+    ],
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
@@ -121,6 +129,22 @@ type Place = (name: SettingName) => SetValue | undefined;
 function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
   const named = files.findIndex(({ profile }) => profile !== undefined);
   return named < 0 ? files : files.slice(0, named + 1);
+}
+
+/** The accounts of the folders that input files are in, unless the working folder is linked by the same project file. */
+function ofInputFiles(
+  { inputFiles = [], workingFolder = '' }: SettingSources,
+  config: Config,
+  own: readonly ProjectFile[],
+): readonly SetValue[] {
+  return inputFiles.flatMap(file => {
+    const linking = projectFilesOf(resolve(workingFolder, file)).flatMap(filesOfAccount);
+    return linking.flatMap(({ path, profile = '', values }) => {
+      const value = values.get('expect-account') ?? profileIn(config, profile)?.[accountIdInProfile];
+      if (!value || own.some(each => each.path === path)) return [];
+      return [{ value, origin: 'file', by: `the folder of ${file}` }];
+    });
+  });
 }
 
 /** Nothing loosens what another place has set. */
@@ -154,14 +178,14 @@ interface ChosenProfile {
 /** @throws Failure unknown_profile unless the profile exists, is the default one, or is about to be created */
 function chooseProfile(sources: SettingSources, config: Config, file?: ProjectFile): ChosenProfile {
   const chosen = namedProfile(sources, config, file);
-  const { profile, origin, by } = chosen;
+  const { profile, origin } = chosen;
   if (!sources.creating && profile !== defaultProfile)
-    existingProfile(config, profile, origin === 'folder' ? by : undefined);
+    existingProfile(config, profile, origin === 'folder' ? file : undefined);
   return chosen;
 }
 
 function namedProfile(
-  { flags: { profile: flag }, environment }: SettingSources,
+  { flags: { profile: flag, expectAccount }, environment }: SettingSources,
   config: Config,
   file?: ProjectFile,
 ): ChosenProfile {
@@ -177,8 +201,13 @@ function namedProfile(
   const { current = defaultProfile } = config;
   const isNone = config.current === undefined && profileIn(config, current) === undefined;
   const others = Object.keys(config.profiles).filter(name => name !== sandboxProfile);
-  if (current === '' || (isNone && others.length > 0)) return { profile: defaultProfile, origin: 'none' };
-  return { profile: current, origin: 'current' };
+  if (current !== '' && !(isNone && others.length > 0)) return { profile: current, origin: 'current' };
+  const account =
+    expectAccount ?? (environment.NEWSLETTER_EXPECT_ACCOUNT || file?.values.get('expect-account') || '');
+  const [only, another] = profilesOfAccount(config, String(account).trim());
+  return only === undefined || another !== undefined
+    ? { profile: defaultProfile, origin: 'none' }
+    : { profile: only, origin: 'expected', by: 'the expected account' };
 }
 
 function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, SetValue> {

@@ -129,11 +129,11 @@ export type SettingValue<N extends SettingName> = (typeof settings)[N] extends {
   ? DefinedValue<N>
   : DefinedValue<N> | undefined;
 
-/** Where a value comes from, as commands print it; `folder` is the project file. */
-export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'default';
+/** Where a value comes from; `folder` is the project file, `file` that of an input file, which only expects an account. */
+export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'file' | 'profile' | 'default';
 
-/** What names the profile in use; `current` when nothing does, `none` when no profile is current either. */
-export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current' | 'none';
+/** What names the profile in use; else it is `current`, or the only one of the expected account, or there is `none`. */
+export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current' | 'expected' | 'none';
 
 /** A value, and what sets it. */
 export interface SetValue {
@@ -147,7 +147,7 @@ export interface SetValue {
 export interface Settings {
   readonly profile: string;
   readonly profileOrigin: ProfileOrigin;
-  /** What names it: `--profile`, NEWSLETTER_PROFILE or the path of a project file; undefined for the current one. */
+  /** What names it, as in `SetValue`; undefined for the current one. */
   readonly profileBy: string | undefined;
   /** Path of the project file that applies. */
   readonly projectFile: string | undefined;

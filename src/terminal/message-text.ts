@@ -73,7 +73,7 @@ export function wrapMessage(label: string, indent: number, text: string, stream:
 
 /** The start of a command that depends on the account, and the rest of it; names may hold the word. */
 const anyCommand =
-  /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=([a-z][^;,]*))(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:help|local)\b)/g;
+  /(?<=^|[:;,.|] |\b(?:then|see) )newsletter (?=([a-z][^;,]*))(?!(?:help|link|profiles|completion|sandbox)\b)(?![^;,]* --(?:help|local)\b)/g;
 
 /** The options that say which account is meant, as on the command line. */
 export interface AccountFlags {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
+import { newsletter, start } from '../support/program.ts';
 
 /** Profiles `work`, which is the current one, and `acme`; and what was changed in the account of the first. */
 async function beginning(profiles: readonly string[] = ['work', 'acme']) {
@@ -41,6 +41,33 @@ describe('without a terminal, two profiles, and none named', () => {
     const { status, stderr } = await run(line.replace('ID', id));
     expect({ status, sent: sent() }, stderr).toEqual({ status: 2, sent: [] });
     expect(stderr).toContain('profiles: work (current), acme');
+  });
+
+  it.each([
+    ['logout', {}],
+    ['logout --yes', { NEWSLETTER_API_KEY: 'left-over' }],
+    ['logout --expect-account slow-carriage', {}],
+  ])('"%s" signs out of none', async (line, env) => {
+    const { run } = await beginning();
+    const { status, stderr } = await run(line, { env });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'error: which account? Several profiles are set up, and none is named\n  profiles: work (current), acme\nhint: newsletter logout --profile <name>, or --all\n',
+    });
+    expect((await run('profiles list -o tsv --fields signed_in')).stdout).toBe('true\ntrue\n');
+    expect((await run('logout --profile work')).status).toBe(0);
+  });
+
+  it.each([
+    ['', 5],
+    ['y', 0],
+  ])('at a terminal "logout" asks first: %j', async (answer, exit) => {
+    const { home } = await beginning();
+    const terminal = start(['logout'], { home, cwd: home, terminal: ['stdin', 'stderr'], stdin: 'open' });
+    await terminal.said(/Sign out of profile work of The Slow Carriage \(slow-carriage\)\?/);
+    terminal.type(`${answer}\r`);
+    expect((await terminal.ended).status).toBe(exit);
   });
 
   it('"undo" restores nothing', async () => {
@@ -114,7 +141,9 @@ describe('profiles use --none', () => {
     const { run, sandbox } = await beginning(['default', 'acme']);
     expect((await run('profiles use --none')).status).toBe(0);
     const login = `login --api-key --profile third --base-url ${sandbox.baseUrl}`;
-    expect((await run(login, { stdin: sandbox.apiKey })).stderr).toContain('\nno profile is current\n');
+    expect((await run(login, { stdin: sandbox.apiKey })).stderr).toMatch(
+      /\nno profile is current\nhint: newsletter link third, in a folder for this account\n$/,
+    );
     expect((await run('profiles list -o tsv --fields name,current')).stdout).not.toContain('true');
     for (const line of ['subscribers list', 'tags create --name x', 'whoami']) {
       const { status, stderr } = await run(line);
@@ -126,6 +155,20 @@ describe('profiles use --none', () => {
     }
     expect((await run('profiles use acme')).status).toBe(0);
     expect((await run('whoami')).status).toBe(0);
+  });
+
+  it('an expected account of one profile selects it, that of several none', async () => {
+    const { run, sandbox } = await beginning(['acme']);
+    expect((await run('profiles use --none')).status).toBe(0);
+    const env = { NEWSLETTER_EXPECT_ACCOUNT: 'slow-carriage' };
+    const who = 'whoami -o tsv --fields profile,profile_from,why';
+    expect((await run(who, { env })).stdout).toBe(
+      'profile\tacme\nprofile_from\texpected\nwhy\tthe expected account names acme\n',
+    );
+    expect((await run('import people.csv --yes --expect-account slow-carriage')).status).toBe(0);
+    expect((await run(`${who} --expect-account other`)).status).toBe(2);
+    await run(`login --api-key --profile work --base-url ${sandbox.baseUrl}`, { stdin: sandbox.apiKey });
+    expect((await run(who, { env })).status).toBe(2);
   });
 
   it('takes no name', async () => {

@@ -27,7 +27,7 @@ async function serviceFor(key: string): Promise<string> {
   return url;
 }
 
-type More = Pick<LoginRequest, 'neverCurrent' | 'replacing'> & {
+type More = Pick<LoginRequest, 'neverCurrent' | 'agreed'> & {
   readonly credential?: Credential;
   readonly signal?: AbortSignal;
 };
@@ -153,12 +153,13 @@ describe('a profile that is signed in already', () => {
     write('config.json', { current: 'work', profiles: { work } });
     if (isSignedIn) write('credentials.json', { profiles: { work: { kind: 'api-key', key: 'old' } } });
     const asked: unknown[] = [];
-    const refuse = async ({ from, to, isSignedIn }: ReplacedAccount) => {
-      asked.push([from, to, isSignedIn]);
+    const refuse = async (_: unknown, replaced: ReplacedAccount | undefined) => {
+      if (replaced === undefined) return;
+      asked.push([replaced.from, replaced.to, replaced.isSignedIn]);
       throw new Error('no');
     };
     const flags = { baseUrl, profile: 'work' };
-    const refused = signIn(folder, 'good', flags, {}, { replacing: refuse }).catch(error => error.message);
+    const refused = signIn(folder, 'good', flags, {}, { agreed: refuse }).catch(error => error.message);
     expect(await refused).toEqual(before === undefined ? expect.anything() : 'no');
     const now = before?.includes(elsewhere) ? `Acme (acme) at ${baseUrl}` : 'Acme (acme)';
     expect(asked).toEqual(before === undefined ? [] : [[before, now, isSignedIn]]);

@@ -57,7 +57,7 @@ describe('--json', () => {
     ['groups get Everyone --json=name', { name: 'Everyone' }],
     ['groups get --json=name Everyone', { name: 'Everyone' }],
     ['groups get Everyone --json --fields name', { name: 'Everyone' }],
-    ['whoami --json=profile,account_slug', { profile: 'default', account_slug: 'slow-carriage' }],
+    ['whoami --json=profile,account_slug', { profile: null, account_slug: 'slow-carriage' }],
   ])('"%s" swallows no argument', async (line, wanted) => {
     const { run } = await account();
     expect(JSON.parse((await run(line)).stdout)).toMatchObject(wanted);

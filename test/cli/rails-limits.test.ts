@@ -149,5 +149,6 @@ describe('a rail in a profile', () => {
     expect((await run('config get allow')).stdout).toBe('read\n');
     const asked = await run(line, ways[2]);
     expect(asked.status, asked.stderr).toBe(0);
+    expect(asked.stderr).toMatch(/\? (?:Loosen allow .* in|Rename|Remove) profile default\b/);
   });
 });

@@ -1,5 +1,5 @@
 /** `newsletter link`: the file that says which account is meant in a folder. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { account } from '../support/account.ts';
@@ -91,23 +91,35 @@ describe('newsletter link', () => {
   });
 
   it.each([
-    [{ profile: 'private' }, ' from profile private to work?'],
-    [{ profile: 'work', 'expect-account': 'acme' }, ' from account acme to account slow-carriage?'],
-    [{ profile: 'work' }, ' to account slow-carriage?'],
-    [{ timeout: 7 }, ' to work?'],
+    [{ profile: 'private' }, ' from profile private, any account, to profile work, slow-carriage?'],
+    [
+      { profile: 'work', 'expect-account': 'acme' },
+      ' from profile work, acme, to profile work, slow-carriage?',
+    ],
+    [{ profile: 'work' }, ' from profile work, any account, to profile work, slow-carriage?'],
+    [{ timeout: 7 }, ' to profile work, slow-carriage?'],
   ])('of a folder with %j asks about what changes: %s', async (before, asked) => {
     const { run, file } = await homeWithProfiles();
     writeFileSync(file, JSON.stringify(before));
     expect((await run('link work')).stderr).toContain(`Change ${file}${asked}`);
   });
 
-  it('asks for the profile on a terminal, that of a sandbox last', async () => {
-    const { home, folder, content } = await homeWithProfiles();
+  it.each([
+    ['letters', 'work', 'n', 5],
+    ['letters', 'work', 'y', 0],
+    ['private', 'private', '', 0],
+  ])('in folder %s a terminal offers profile %s first', async (name, profile, answer, exit) => {
+    const { home } = await homeWithProfiles();
+    const folder = join(home, name);
+    mkdirSync(folder, { recursive: true });
     const terminal = start(['link'], { home, cwd: folder, terminal: ['stdin', 'stderr'], stdin: 'open' });
-    await terminal.said(/Which profile\?[\s\S]*❯ /);
+    await terminal.said(new RegExp(`Which profile\\?[\\s\\S]*❯ ${profile}`));
     terminal.type('\r');
-    expect((await terminal.ended).status).toBe(0);
-    expect(content()).toMatchObject({ profile: 'work' });
+    if (answer !== '') await terminal.said(/Link folder letters to profile work\?/);
+    terminal.type(`${answer}\r`);
+    const { status, stderr } = await terminal.ended;
+    expect(status, stderr).toBe(exit);
+    expect(existsSync(join(folder, '.newsletterrc.json'))).toBe(exit === 0);
   });
 
   it('a linked folder whose profile was renamed says how to link it again', async () => {
@@ -119,7 +131,19 @@ describe('newsletter link', () => {
     );
     const { status, stderr } = await run('whoami');
     expect(status).toBe(2);
-    expect(stderr).toContain('hint: newsletter link <profile>; or newsletter login --profile work\n');
+    expect(stderr).toContain('hint: newsletter link tools\n');
+  });
+
+  it('refuses an account that is not that of the profile', async () => {
+    const { run, file } = await homeWithProfiles();
+    const { status, stderr } = await run('link work --expect-account acme');
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr:
+        'error: profile work belongs to The Slow Carriage (slow-carriage), not to acme\nhint: newsletter link work\n',
+    });
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+    expect((await run('link work --expect-account slow-carriage')).status).toBe(0);
   });
 
   it('says how to sign in where there is no profile', async () => {

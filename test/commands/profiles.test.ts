@@ -110,7 +110,7 @@ describe('several accounts', () => {
     await login(' --profile work');
     await login(' --profile spare');
     expect((await run('profiles remove work --yes')).stderr).toContain('no profile is current; the next');
-    expect((await login(' --profile third')).stderr).toContain('the current profile is third\n');
+    expect((await login(' --profile third -o yaml')).stdout).toContain('current: true\n');
   });
 
   it('profiles list shows host and rails in 80 columns, and who is not signed in', async () => {

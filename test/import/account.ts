@@ -99,7 +99,6 @@ export async function account(options: SandboxOptions = {}) {
       service: sandbox.baseUrl,
       profile: 'default',
       unnamed: undefined,
-      isLinked: false,
       // Asked for once, as by the program: a service may be gone in the end.
       account: () => (known ??= service.call('getAccount', {})),
       api: async () => service,

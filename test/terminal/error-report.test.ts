@@ -127,6 +127,7 @@ describe('a failure', () => {
     ['newsletter profiles use --none', 'newsletter profiles use --none'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help environment', 'newsletter help environment'],
+    ['newsletter link b, in its folder', 'newsletter link b, in its folder'],
   ])('the hint "%s" names the profile that was named', (hint, said) => {
     const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
     expect(lines.at(-1)).toBe(`hint: ${said}`);

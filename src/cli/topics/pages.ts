@@ -178,7 +178,8 @@ export const environment = (): string => `Settings and environment variables
 Precedence: flag, environment variable, .newsletterrc.json of the folder or one
 above it, profile (newsletter config set <setting> <value>), default. newsletter
 config list shows all values and where they come from. An empty variable counts
-as not set. Of expected accounts none overrides another: all must be met.
+as not set. All expected accounts must be met, also that of an input file's
+folder.
 
 A profile is an account with its credentials and settings, stored on this
 machine. The first of these that is set counts: --profile (it also overrides

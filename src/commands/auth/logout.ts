@@ -1,8 +1,9 @@
-import { namedBy } from '../../cli/account-check.ts';
+import { accountUnclear, namedBy, unnamedProfiles } from '../../cli/account-check.ts';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
 
 export const logout = command({
   name: 'logout',
@@ -11,7 +12,7 @@ export const logout = command({
   options: { all: flag('--all', 'sign out of all profiles') },
   requests: ['oauth'],
   output: 'text',
-  codes: ['not_signed_in', 'keychain_unavailable', 'partly_done'],
+  codes: ['not_signed_in', 'keychain_unavailable', 'partly_done', 'declined'],
   changesThisMachine: true,
   examples: [
     ['sign out of the profile in use', 'newsletter logout'],
@@ -28,6 +29,8 @@ async function forget(context: Context, all: boolean): Promise<void> {
   ]);
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
+  const unnamed = all ? undefined : await unnamedProfiles(context);
+  if (unnamed !== undefined) await confirmProfile(context, own, unnamed);
   const stored = profilesWithCredentials(configDir, message => terminal.warn(message));
   const profiles = all ? stored : stored.filter(name => name === own.profile);
   if (profiles.length === 0) {
@@ -58,4 +61,15 @@ async function forget(context: Context, all: boolean): Promise<void> {
     const hint = "disconnect the app in the account's Settings › Apps";
     throw new Failure('partly_done', message, { details: notRevoked, hint });
   }
+}
+
+/** @throws Failure account_unclear, declined */
+async function confirmProfile(context: Context, own: Settings, names: readonly string[]): Promise<void> {
+  const { terminal, configDir } = context;
+  const hint = 'newsletter logout --profile <name>, or --all';
+  if (!terminal.asks) throw accountUnclear(names, own, hint);
+  const { nameOfProfile, readConfig } = await import('../../settings/profiles.ts');
+  const who = nameOfProfile(readConfig(configDir), own.profile);
+  if (await terminal.confirm(`Sign out of ${who}?`, '--profile <name>')) return;
+  throw new Failure('declined', 'nothing was changed', { hint });
 }

@@ -3,8 +3,9 @@ import type { Credential } from '../../auth/credentials/credential.ts';
 import type { LoginResult, ReplacedAccount } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import type { Context } from '../../context.ts';
+import type { Account } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 export const view: View = {
@@ -27,8 +28,30 @@ export async function store(
     sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
-    replacing: async replaced => await confirmReplacing(context, settings, replaced),
+    agreed: async (account, replaced) => {
+      await confirmAnother(context, settings, account);
+      if (replaced !== undefined) await confirmReplacing(context, settings, replaced);
+    },
   });
+}
+
+/** The key of one client is easily pasted for another. @throws Failure declined */
+async function confirmAnother(
+  { terminal, configDir }: Context,
+  settings: Settings,
+  { id, ...names }: Account,
+): Promise<void> {
+  const [{ accountName }, { profilesOfAccount, readConfig }] = await Promise.all([
+    import('../../auth/account.ts'),
+    import('../../settings/profiles.ts'),
+  ]);
+  const all = profilesOfAccount(readConfig(configDir), String(id), settings.need('base-url'));
+  const other = all.find(name => name !== sandboxProfile);
+  if (other === undefined || all.includes(settings.profile)) return;
+  const problem = `rofile ${other} belongs to the same account, ${accountName(names)}`;
+  if (!terminal.asks) return terminal.warn(`p${problem}`);
+  if (await terminal.confirm(`P${problem}. Keep both?`)) return;
+  throw new Failure('declined', 'nothing was stored', { hint: 'newsletter profiles list' });
 }
 
 /**
@@ -77,8 +100,9 @@ export async function reportSignIn(
       terminal.note(`it is used in this folder; elsewhere ${current || 'no profile'} is current`);
   } else if (current !== profile) {
     terminal.note(current === '' ? 'no profile is current' : `the current profile is still ${current}`);
-    terminal.hint(`newsletter profiles use ${profile}`);
-  } else if (await hasOthers(context)) terminal.note(`the current profile is ${profile}`);
+    const everywhere = current === '' ? '' : `; everywhere: newsletter profiles use ${profile}`;
+    terminal.hint(`newsletter link ${profile}, in a folder for this account${everywhere}`);
+  }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
     terminal.warn(
       `NEWSLETTER_API_KEY is set and beats what was stored, unless --profile ${profile} is given`,
@@ -93,9 +117,4 @@ export async function reportSignIn(
     account,
   };
   await terminal.record(row, view);
-}
-
-async function hasOthers({ configDir }: Context): Promise<boolean> {
-  const { readConfig } = await import('../../settings/profiles.ts');
-  return Object.keys(readConfig(configDir).profiles).length > 1;
 }

@@ -23,7 +23,7 @@ const view: View = {
   plural: 'accounts',
   columns,
   fields: columns,
-  kinds: { token_ends_at: { kind: 'time', nullable: true } },
+  kinds: { profile: { kind: 'text', nullable: true }, token_ends_at: { kind: 'time', nullable: true } },
 };
 
 export const whoami = command({
@@ -59,7 +59,8 @@ async function read(context: Context): Promise<Row> {
   const from = place === 'environment' ? 'environment' : 'profile';
   const endsAt = credential.kind === 'oauth' ? credential.expiresAt : undefined;
   return {
-    profile: settings.profile,
+    // A key in the environment belongs to none.
+    profile: from === 'environment' ? null : settings.profile,
     profile_from: settings.profileOrigin,
     why: whyThisAccount(settings, from),
     folder_file: settings.projectFile ?? null,

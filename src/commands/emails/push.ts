@@ -101,6 +101,7 @@ export const push = command({
 });
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
+  context.reads(path);
   const rules = flags.send ? await sendingRules(context, flags) : undefined;
   const [{ readEmailFile }, { checkImages, diffEmail }] = await Promise.all([
     import('../../emails/files/email-file.ts'),

@@ -90,6 +90,7 @@ export const send = command({
 async function sendDraft(context: Context, name: string, flags: SendFlags): Promise<void> {
   const { checkSendable } = await import('../../emails/send/sendable.ts');
   const file = await fileOfEmail(name);
+  if (file !== undefined) context.reads(file.path);
   const rules = await recipientRules(context, flags);
   const found = await emailToSend(context, file?.front.id ?? name, flags);
   const sendable = await checkSendable(await context.api(), found.email, rules);

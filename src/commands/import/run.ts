@@ -1,4 +1,3 @@
-import { isLinkedFolder } from '../../auth/account.ts';
 import { checkAccountIsNamed, profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -64,7 +63,6 @@ export async function runImport(
     service: options.dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
     unnamed: (await profilesToName(context)) && settings.profile,
-    isLinked: isLinkedFolder(settings),
     account: async () => {
       await api();
       return await context.account();

@@ -57,6 +57,7 @@ export async function updateMany(
   typedOptions: readonly string[],
 ): Promise<void> {
   const { updatePeople } = await import('../../changes/update.ts');
+  if (flags.from !== undefined && flags.from !== '-') context.reads(flags.from);
   const ofOne = typedOptions.find(name => ['tag', 'email', 'data'].includes(name));
   if (ofOne !== undefined)
     throw new Failure('usage', `--${ofOne} is for one subscriber`, {

@@ -3,7 +3,7 @@
 import { inOtherAccount } from '../../auth/account.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { accountInProfile, profileOfAccount, readConfig } from '../../settings/profiles.ts';
+import { accountInProfile, profilesOfAccount, readConfig } from '../../settings/profiles.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { resumeCommand } from '../codec.ts';
 import type { ImportOptions } from '../options.ts';
@@ -33,7 +33,7 @@ export interface ImportSession {
  * @throws Failure already_running, unfinished_import, write_failed
  */
 export async function openSession(
-  { configDir, isLinked }: { readonly configDir: string; readonly isLinked: boolean },
+  { configDir }: { readonly configDir: string },
   identity: ImportIdentity,
   options: ImportOptions,
   clock: Clock,
@@ -43,8 +43,7 @@ export async function openSession(
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
-    if (options.resume && previous === undefined)
-      refuseOtherAccount(identity, { configDir, isLinked, options });
+    if (options.resume && previous === undefined) refuseOtherAccount(identity, configDir, options);
     return {
       previous,
       async journal(decided) {
@@ -82,7 +81,8 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
 /** If the unfinished import goes to another account, `--resume` would begin anew here. @throws Failure unfinished_import */
 function refuseOtherAccount(
   { files, account, service }: ImportIdentity,
-  { configDir, isLinked, options }: { configDir: string; isLinked: boolean; options: ImportOptions },
+  configDir: string,
+  options: ImportOptions,
 ): void {
   const other = storedJournals(configDir)
     .map(({ contents }) => contents.start)
@@ -91,10 +91,10 @@ function refuseOtherAccount(
   if (other === undefined) return;
   const url = other.base_url;
   const config = readConfig(configDir);
-  const profile = profileOfAccount(config, other.account, url);
+  const [profile] = profilesOfAccount(config, other.account, url);
   const name = config.profiles[profile ?? '']?.[accountInProfile];
   throw new Failure('unfinished_import', 'the unfinished import of this file goes to another account', {
     details: [profile ? `${name}, profile ${profile}` : `account ${other.account} at ${url}`],
-    hint: inOtherAccount(resumeCommand(options), { profile, url, isLinked }),
+    hint: inOtherAccount(resumeCommand(options), { profile, url }),
   });
 }

@@ -61,8 +61,38 @@ describe('the first sign-in on a terminal', () => {
     await login.answer(/Address of the service/, `${sandbox.baseUrl}\r`);
     await login.answer(/How do you want to sign in/, '\r');
     await login.answer(/API key \[/, `${sandbox.apiKey}\r`);
+    await login.answer(
+      /Profile first belongs to the same account, The Slow Carriage \(slow-carriage\)\. Keep both\?/,
+      'y\r',
+    );
     const { stderr } = await login.ended;
     expect(stderr).toMatch(/hint: newsletter import <file\.csv> --dry-run --profile second\n$/);
+  });
+
+  it('the account of another profile is stored after a yes, and by a script with a warning', async () => {
+    const { sandbox } = await account();
+    const home = temporaryFolder();
+    const line = `login --api-key --base-url ${sandbox.baseUrl} --profile`;
+    const piped = async (profile: string) =>
+      (await newsletter(`${line} ${profile}`.split(' '), { home, stdin: sandbox.apiKey })).stderr;
+    expect(await piped('alder')).not.toContain('same account');
+    const login = atTerminal(`${line} birch`, {}, home);
+    await login.answer(/API key \[/, `${sandbox.apiKey}\r`);
+    await login.answer(/Keep both\?/, '\r');
+    expect((await login.ended).status).toBe(5);
+    expect(JSON.stringify(login.config())).not.toContain('birch');
+    expect(await piped('birch')).toContain(
+      'warning: profile alder belongs to the same account, The Slow Carriage (slow-carriage)\n',
+    );
+    expect(await piped('birch')).not.toContain('same account');
+    const { status, stdout } = await newsletter(['doctor', '--json'], { home });
+    expect(status).toBe(8);
+    expect(JSON.parse(stdout)).toContainEqual({
+      name: 'profile',
+      status: 'warning',
+      message: 'alder and birch belong to the same account',
+      fix: 'newsletter profiles remove <name>, if a key was stored for the wrong one',
+    });
   });
 
   it('asks again for an invalid address; when nothing answers there, the hint names it', async () => {
