@@ -39,7 +39,7 @@ export async function validate(
   const likelyRows = planned.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const newTables = () => ({
     addresses: new AddressTable(likelyRows / (options.shard?.of ?? 1)),
-    rowNumbers: new RowNumbers(planned.map(({ plan }) => plan.label)),
+    rowNumbers: new RowNumbers(planned.map(({ plan }) => plan.shown)),
   });
   let tables = newTables();
   let files = planned;
