@@ -68,7 +68,7 @@ describe('a newcomer', () => {
     await types('emails push twelve-bridges-before-breakfast.html');
     await types('emails send --wait', [
       [/❯ Twelve bridges/, '\r'],
-      [/Send to 232 subscribers of [^?]+ now\?/, 'y\r'],
+      [/Send "[^"]+" to 232 subscribers \(Everyone\) of [^?]+ now\?/, 'y\r'],
     ]);
     const sent = (await here.all('/v1/emails')).find(({ subject }) => subject === draft);
     expect(sent).toMatchObject({ status: 'sent', preview: 'One morning on the Bernina line.' });

@@ -101,7 +101,7 @@ export function createRun(process: HostProcess) {
         expectAccount: options.expectAccount,
         format: chosen ?? spec.defaultFormat,
         fields,
-        hasWritten: writesToService(spec),
+        hasWritten: writesToService(spec) && options.dryRun !== true,
         envelope: options.envelope === true,
         quiet: options.quiet === true,
         holdsMessages:

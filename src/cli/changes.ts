@@ -16,7 +16,7 @@ export const sendingOptions = optionGroup('Many at once', {
     wholeNumber,
   ),
   concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, { default: 4 }),
-  report: text('--report <file>', 'NDJSON: a line for each subscriber'),
+  report: text('--report <file>', 'NDJSON: a line for each subscriber, also of a dry run'),
 });
 
 export type SendingFlags = OptionValues<typeof sendingOptions>;
@@ -101,7 +101,7 @@ export async function printUpdate(
   const said = settings.dryRun
     ? `${counted(planned, 'person', 'people')} would change`
     : `Changed ${counted(changed, 'person', 'people')}`;
-  await printResult(context, { summary, shown }, said, updateView);
+  await printResult(context, { summary, shown, report: flags.report }, said, updateView);
   if (canUndo && run !== null && changed > 0 && !terminal.isStructured)
     terminal.note(`to undo it: newsletter undo ${run}`);
   if (failure !== undefined) throw failure;
@@ -115,7 +115,7 @@ export function changeRow(what: string, { email, id, before, after, status }: Ch
 /** Prints a summary; of a dry run also the first few changes and requests. */
 export async function printResult(
   context: Context,
-  { summary, shown }: Pick<ChangeResult, 'summary' | 'shown'>,
+  { summary, shown, report }: Pick<ChangeResult, 'summary' | 'shown'> & Pick<SendingFlags, 'report'>,
   sentence: string,
   view: View,
 ): Promise<void> {
@@ -130,8 +130,9 @@ export async function printResult(
   if (terminal.isStructured) {
     const changes = shown.map(step => changeRow(step.kind, step));
     const more = { changes, not_shown: summary.to_change - shown.length, requests };
-    return await terminal.record({ ...row, ...more }, view);
-  }
+    await terminal.record({ ...row, ...more }, view);
+  } else await terminal.answer(sentence, row, view);
   terminal.note('nothing was sent (--dry-run)');
-  await terminal.answer(sentence, row, view);
+  if (summary.to_change > shown.length && report === undefined)
+    terminal.note(`to list all ${grouped(summary.to_change)}: --report <file>`);
 }

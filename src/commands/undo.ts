@@ -193,6 +193,6 @@ async function undoFound(
   const marked =
     summary.marked > 0 ? `; ${counted(summary.marked, 'new one')} got status ${flags.status}` : '';
   const said = dry_run ? `${restored} would be restored${stays}` : `Restored ${restored}${marked}${stays}`;
-  await printResult(context, { summary, shown }, said, undoView);
+  await printResult(context, { summary, shown, report: flags.report }, said, undoView);
   if (failure !== undefined) throw failure;
 }

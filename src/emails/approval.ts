@@ -102,7 +102,8 @@ function textIn(email: Email, part: Part): string {
   return String(email[part] ?? '');
 }
 
-function inShort(text: string): string {
+/** A text in quotes, on one line of at most 60 characters. */
+export function inShort(text: string): string {
   const line = sanitizeLine(text);
   return line === '' ? 'empty' : `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }

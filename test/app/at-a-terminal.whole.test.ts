@@ -26,7 +26,7 @@ needs('script').describe('sending from a terminal', () => {
   it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
     const { id, sends, type } = await here(1);
     const sending = type(`emails send ${id} --wait`);
-    await sending.shows(/Send to \d+ subscribers of [^?]+ now\?/);
+    await sending.shows(/Send "[^"]+" to \d+ subscribers \(Everyone\) of [^?]+ now\?/);
     sending.type('y\r');
     await sending.shows(/Twelve bridges[^\n]*░/);
     const screen = await sending.ended;

@@ -89,6 +89,8 @@ describe('a field that a command cannot print', () => {
     ['emails stats --fields open_rate', 'newsletter emails stats'],
     ['config list --fields vlaue', 'did you mean value?'],
     ['whoami --fields slug', 'account_slug'],
+    ['tags create --name Readers --dry-run --fields id', 'method, url'],
+    ['subscribers update --all --add-tag x --dry-run --fields id,email', 'changes, not_shown'],
   ])('"%s" is an error, and prints nothing', async (line, told) => {
     const { run } = await ann();
     const { status, stdout, stderr } = await run(`${line} -o json`);

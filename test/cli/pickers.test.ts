@@ -120,7 +120,7 @@ describe('a missing id on a terminal', () => {
     const { atTerminal, writes, emailId } = await signedIn();
     const before = writes();
     const run = atTerminal(`emails send ${await emailId(draft)}`, { TERM: 'dumb' });
-    await run.said(/Send to [\d,]+ subscribers of [^?]+ now\? \(y\/N\) $/);
+    await run.said(/Send "[^"]+" to [\d,]+ subscribers \(Everyone\) of [^?]+ now\? \(y\/N\) $/);
     run.signal('SIGINT');
     expect((await run.ended).status).toBe(130);
     expect(writes()).toBe(before);

@@ -10,8 +10,9 @@ import { lookForOutcome, lossOf, sendAndLook } from '../../http/once.ts';
 import { isRefusal, type Reply } from '../../http/outcome.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
+import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { changesSent, sizeOf } from '../approval.ts';
+import { changesSent, inShort, sizeOf } from '../approval.ts';
 import {
   describeEarlier,
   isTaken,
@@ -85,8 +86,8 @@ export async function nameEarlierSend(
 }
 
 /** @throws Failure declined; interrupted, which says that nothing was sent */
-async function ask(terminal: Terminal, question: string, flag: string): Promise<void> {
-  const agrees = await terminal.confirm(question, flag).catch((error: unknown) => {
+async function ask(terminal: Terminal, question: string, ...flags: readonly string[]): Promise<void> {
+  const agrees = await terminal.confirm(question, ...flags).catch((error: unknown) => {
     const isStopped = error instanceof Failure && error.code === 'interrupted';
     throw isStopped ? error.reworded('Stopped. Nothing was sent.', { isWarning: true }) : error;
   });
@@ -106,8 +107,17 @@ export async function sendApproved(
   const { terminal, api, account } = sending;
   let approved = sending.shown;
   for (let before = ''; ; before = 'It has changed. ') {
-    const people = counted(approved.group.subscribers_count, 'subscriber');
-    await ask(terminal, `${before}Send to ${people} of ${accountName({ name: account.name })} now?`, '--yes');
+    const { group, email, limits } = approved;
+    const people = `${counted(group.subscribers_count, 'subscriber')} (${sanitizeLine(group.name)})`;
+    const whom = `${people} of ${accountName({ name: account.name })}`;
+    // A script that answers later must not send to more people than were shown here.
+    const expected = limits.expected ? [] : ['--expect-recipients', String(group.subscribers_count)];
+    await ask(
+      terminal,
+      `${before}Send ${inShort(email.subject ?? '')} to ${whom} now?`,
+      ...expected,
+      '--yes',
+    );
     try {
       return await sendLocked(sending, approved);
     } catch (error) {

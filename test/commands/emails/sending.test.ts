@@ -42,7 +42,14 @@ describe('an email that must not go out', () => {
         stdout: '',
         stderr: expect.stringContaining('hint: if a person agrees: newsletter emails send'),
       });
-      for (const part of [draft, 'Everyone', `${here.people} subscribers`, 'The Slow Carriage']) {
+      const size = `${here.people} subscribers`;
+      const asks = `Send "${draft}" to ${size} (Everyone) of The Slow Carriage now?`;
+      for (const part of [
+        draft,
+        'Everyone',
+        asks,
+        `send ${here.id} --expect-recipients ${here.people} --yes`,
+      ]) {
         expect(asked.stderr).toContain(part);
       }
     }

@@ -47,7 +47,7 @@ export function machine({
   const terminal = {
     ...screenful.terminal,
     confirm: async (question: string, flag: string) => {
-      const [, people] = /Send to (\d+)/.exec(question) ?? [];
+      const [, people] = /Send "\w+" to (\d+)/.exec(question) ?? [];
       log.push(
         people === undefined
           ? `${question} ${flag}`
