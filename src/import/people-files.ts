@@ -1,12 +1,10 @@
 /** The face of the import for other commands: files of people, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
-import { removeLeftBehind } from '../lib/files/atomic-file.ts';
 import { checkFiles } from './check-files.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { leftOutPath } from './rows/rejects.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
 import { reasonsOf } from './summary.ts';
 
@@ -35,9 +33,6 @@ export async function openPeople(
 ): Promise<PeopleFiles> {
   const { open, options } = await openFiles(typed, context);
   const close = async () => await open.close(false);
-  const { rejects, dryRun } = options;
-  if (rejects !== undefined && !dryRun)
-    for (const path of [rejects, leftOutPath(rejects)]) removeLeftBehind(path);
   try {
     const checked = await checkFiles(open.sources, fields, options, context);
     refuse(checked);

@@ -4,12 +4,13 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { removeLeftBehind } from '../lib/files/atomic-file.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { dataRows } from './columns/dialect.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { RowRules } from './pass/row-parser.ts';
-import { createRejects, type Rejects, type RowEnd, type WrittenFiles } from './rows/rejects.ts';
+import { createRejects, leftOutPath, type Rejects, type RowEnd, type WrittenFiles } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
 import { parseValue } from './rows/values/field-values.ts';
 import { withoutEscape } from './rows/values/formula-escape.ts';
@@ -17,7 +18,7 @@ import type { ColumnTarget } from './rows/values/target.ts';
 import type { CheckedImport, PlannedFile } from './state.ts';
 
 /**
- * Opens the rejects files and the report. A dry run writes its rejects to a temporary file unless a path was given.
+ * Opens the rejects files and the report, and removes what killed runs have left of them. A dry run writes its rejects to a temporary file unless a path was given.
  *
  * @throws Failure usage, write_failed
  */
@@ -26,6 +27,8 @@ export function openRejectsOf(files: readonly PlannedFile[], options: ImportOpti
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
   const place = isApart ? temporaryFile(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };
+  const written = dryRun || path === undefined ? [report] : [path, leftOutPath(path), report];
+  for (const one of written) if (one !== undefined) removeLeftBehind(one);
   const inputs = [...new Set(files.map(({ source }) => source.path))];
   const rejects = createRejects(places, inputs, rejectsFiles(files));
   return place === undefined

@@ -82,6 +82,7 @@ export async function sendImport(
     deferExit: clear =>
       context.deferExit(() => {
         clear();
+        checked.rejects.discard();
         return `Stopped. To resume: ${resume}`;
       }),
   });

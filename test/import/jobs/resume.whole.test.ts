@@ -86,7 +86,7 @@ describe('an import that was lost', () => {
   });
 
   test('--resume goes on with the options of the first run, and refuses others', async () => {
-    const { start, run, interrupted, resume, posts, people: everybody } = await prepared();
+    const { start, run, interrupted, resume, posts, folder, people: everybody } = await prepared();
     const kill = { when: () => posts() >= 3, signal: 'SIGKILL' } as const;
     await interrupted(['import', 'people.csv', '--tag', 'moved', '--rate', '500', ...slowly], kill);
     const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
@@ -99,6 +99,8 @@ describe('an import that was lost', () => {
     );
     expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
     expect((await start()).status).toBe(8);
+    // What the killed run had begun to write is gone.
+    expect(readdirSync(folder).filter(name => name.endsWith('.tmp'))).toEqual([]);
   });
 
   test('the copy of stdin is kept, private, until all is sent', async () => {
@@ -130,7 +132,7 @@ describe('an import that was lost', () => {
     // The second Ctrl-C comes while jobs are under way, however late; later, the clock shows that they have ended.
     let past = 0;
     const clock = () => Date.now() + past;
-    const { interrupted, resume, posts, emails } = await prepared({ importSeconds: 600, clock });
+    const { interrupted, resume, posts, emails, folder } = await prepared({ importSeconds: 600, clock });
     const ended = await interrupted([...begun.slice(0, -2), '--expect-account', 'slow-carriage'], {
       when: () => posts() >= 2,
       signal: 'SIGINT',
@@ -142,6 +144,7 @@ describe('an import that was lost', () => {
     expect(ended.stderr).toContain(
       'Stopped. To resume: newsletter --expect-account slow-carriage import people.csv --batch-size 200 --concurrency 2 --resume',
     );
+    expect(readdirSync(folder)).toEqual(['people.csv']);
     // Jobs that resuming makes take no time either.
     const passing = setInterval(() => (past += 600_000), 50);
     onTestFinished(() => clearInterval(passing));
