@@ -61,7 +61,9 @@ describe('the name of the file', () => {
 test.each([
   ['people.csv', 'asked'],
   ['subscribers.csv', 'asked'],
-  ['my subscribed people.csv', 'let in'],
+  ['previously subscribed.csv', 'asked'],
+  ['subscribed_old.csv', 'asked'],
+  ['subscribed_members_export_1a2b (1).csv', 'let in'],
   ['nonsubscribed_email_audience_export_1a2b3c.csv', 'left out'],
 ])('only the name of a Mailchimp export says who is in it: of %s they are %s', async (name, says) => {
   const { loadText, emails } = firstPass();
