@@ -9,7 +9,7 @@ import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import type { Preset } from './columns/presets/preset.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
-import { type ConsentRules, findConsent } from './consent/consent.ts';
+import { type ConsentRules, findConsent, overruledMarks } from './consent/consent.ts';
 import { type IgnoredColumn, ignoredColumns, passedOver } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
@@ -70,7 +70,12 @@ export async function planImport(
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
   const survey = surveyOf({ ...begun, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
-  const { consent, doubts, ignored: leftover } = surveyed({ ...begun, mapping: mapped }, survey, source);
+  const {
+    consent,
+    doubts,
+    overruled,
+    ignored: leftover,
+  } = surveyed({ ...begun, mapping: mapped }, survey, source);
   const further = options.createFields ? await planFields(source, dialect, leftover, given, preset) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
@@ -79,7 +84,20 @@ export async function planImport(
   const isText = source.form !== 'json';
   const isOwn = isOwnExport(dialect, preset);
   return {
-    ...{ ...begun, label, shown, given, lineEnd, sample, mapping, newFields, ignored, doubts, consent },
+    ...{
+      ...begun,
+      label,
+      shown,
+      given,
+      lineEnd,
+      sample,
+      mapping,
+      newFields,
+      ignored,
+      doubts,
+      overruled,
+      consent,
+    },
     note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
     formats: columnFormats(mapping, dialect, sample, given),
     judge: await judgeOf(options.risky, isOwn),
@@ -141,14 +159,17 @@ function surveyed(
   }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
   survey: ColumnSurvey,
   source: Source,
-): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts'> {
+): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'overruled'> {
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
   const consent = options.includeSuppressed ? undefined : findConsent(named, survey, answers, known);
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
+  const isOverruled = answers === undefined && !options.includeSuppressed;
+  const heard = isOverruled && consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping);
   return {
     consent,
     ignored,
+    overruled: heard ? overruledMarks(dialect.header, survey, heard, known) : [],
     doubts: doubtsIn(consent, options.review && answers !== undefined ? ignored : [], survey),
   };
 }

@@ -105,7 +105,14 @@ function withFile(message: string, label: string): string {
 }
 
 function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): FileWarning[] {
-  const { consent, dialect } = plan;
+  const { consent, dialect, overruled } = plan;
+  const marks = overruled.map(({ column, count }): FileWarning => {
+    const say = `${counted(count, 'row')} ${count === 1 ? 'says' : 'say'} that the person must not be emailed`;
+    const message = `${columnName(dialect, column)}: ${say}; --no-status-column imports them`;
+    const hint = 'without it they are left out';
+    const name = dialect.names[column] ?? '';
+    return { code: 'marks_overruled', column: name, count, hint, line: dialect.headerLine, message };
+  });
   const mentions = (consent?.mentioning ?? []).map(({ column, count, example, line }): FileWarning => {
     const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
     const where = `${columnName(dialect, column)}: ${texts}`;
@@ -126,7 +133,7 @@ function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): Fi
       ...(example !== undefined && { example }),
     };
   });
-  return [...warnings, ...values, ...mentions];
+  return [...marks, ...warnings, ...values, ...mentions];
 }
 
 function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): FileWarning {

@@ -112,6 +112,26 @@ export function findConsent(
   };
 }
 
+/** A column whose marks `--no-status-column` overrules, and in how many rows. */
+export interface OverruledMarks {
+  readonly column: number;
+  readonly count: number;
+}
+
+/** The marks that would leave people out. @param answers as without `--no-status-column` */
+export function overruledMarks(
+  header: readonly string[],
+  survey: ColumnSurvey,
+  answers: ConsentAnswers,
+  known: KnownExport | undefined,
+): readonly OverruledMarks[] {
+  return findConsentColumns(header, survey, answers, known).columns.flatMap(consent => {
+    const { column } = consent;
+    const marks = survey.counts(column).examples.filter(({ value }) => cellReason(consent, value));
+    return marks.length === 0 ? [] : [{ column, count: marks.reduce((sum, { count }) => sum + count, 0) }];
+  });
+}
+
 /** The doubt about an export of which only the file's name says who is in it, and does not. */
 function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
   const { service, pattern } = known?.toldByName ?? {};

@@ -8,6 +8,7 @@ export interface FileWarning {
     | 'rows_in_cell'
     | 'letters_lost'
     | 'mentions_opt_out'
+    | 'marks_overruled'
     | 'value_left_out'
     | 'rows_differ'
     | 'left_in_account';

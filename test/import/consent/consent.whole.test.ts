@@ -99,6 +99,16 @@ describe('deciding otherwise', () => {
     expect(await emails()).toEqual(['a@x.org']);
   });
 
+  test('--no-status-column warns of the marks that it overrules', async () => {
+    const { said, summary } = await admitted('Newsletter Status', ['unsubscribed', 'active', 'cleaned'], {
+      statusColumn: false,
+    });
+    expect(summary.warnings).toMatchObject([
+      { code: 'marks_overruled', column: 'Newsletter Status', count: 2, line: 1 },
+    ]);
+    expect(said).toContain('Newsletter Status: 2 rows say that the person must not be emailed');
+  });
+
   test('--no-status-column makes no column and no file name a mark', async () => {
     expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
     expect((await admitted('Status', ['customer'], { statusColumn: false }, 'cleaned_x.csv')).letters).toBe(
