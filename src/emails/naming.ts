@@ -1,4 +1,4 @@
-/** What messages call an email and its status. */
+/** What messages and files call an email, and its status. */
 import type { Email } from '../contract/index.ts';
 
 /** By its subject and the beginning of its id, by which commands find it. */
@@ -18,4 +18,27 @@ export function sentState({ status }: Pick<Email, 'status'>): 'sent' | 'being se
 /** The status of an email as it is shown, whatever the service sent (service.txt, "Email status"). */
 export function statusText(status: unknown): string {
   return typeof status === 'string' && status !== '' ? status.slice(0, 40) : 'without a status';
+}
+
+/** Names that Windows reserves for devices, with any extension. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const longest = 60;
+
+/** A file name from the subject: `twelve-bridges-before-breakfast`. Keeps letters and digits of any script. */
+export function fileNameFor({ subject, id }: Pick<Email, 'subject' | 'id'>): string {
+  const words =
+    (subject ?? '')
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const name = cutToBytes([...words.join('-')].slice(0, longest).join(''), 3 * longest).replace(/-$/, '');
+  return name === '' || deviceName.test(name) ? `email-${id.slice(0, 8)}` : name;
+}
+
+/** Cuts between characters; file systems allow 255 bytes for a name with its extension. */
+function cutToBytes(text: string, most: number): string {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
+  return characters.join('');
 }

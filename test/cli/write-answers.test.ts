@@ -56,6 +56,6 @@ describe('a write on a terminal', () => {
     expect(nothing.stdout).toBe('No changes: the email matches issue.md.\n');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject:.*/m, 'subject: Other'));
     const pushed = await run('emails push issue.md', { terminal, cwd });
-    expect(pushed.stdout).toBe('Pushed issue.md: subject changed.\n');
+    expect(pushed.stdout).toMatch(/^Pushed issue\.md to "Twelve .*" \(\w{8}\): subject changed\.\n$/);
   });
 });

@@ -3,13 +3,7 @@ import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import {
-  type EmailFinding,
-  type FindingCode,
-  finding,
-  findingCodes,
-  type LocatedFinding,
-} from '../../emails/lint/finding.ts';
+import { type EmailFinding, finding, findingCodes, type LocatedFinding } from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
@@ -140,15 +134,7 @@ export async function findingsOf(
   ignore: readonly string[] = [],
 ): Promise<readonly EmailFinding[]> {
   const { lintEmail } = await import('../../emails/lint/lint-email.ts');
-  return withoutIgnored(lintEmail(linted), ignore);
-}
-
-export function withoutIgnored(
-  findings: readonly EmailFinding[],
-  ignore: readonly string[],
-): readonly EmailFinding[] {
-  const codes = new Set<FindingCode | string>(ignore);
-  return findings.filter(({ code }) => !codes.has(code));
+  return lintEmail(linted).filter(({ code }) => !ignore.includes(code));
 }
 
 /** A drawing of findings for `Terminal.draw`. @param found those of a file together */
@@ -165,10 +151,11 @@ export async function drawFindings(found: readonly LocatedFinding[]): Promise<(c
     );
 }
 
-/** `issue.md:16: the link … (link_empty)` */
-export function findingLine({ line, message, code }: EmailFinding, file: string | undefined): string {
+/** `issue.md:16: error: the link … (link_empty)` */
+export function findingLine(found: EmailFinding, file: string | undefined): string {
+  const { line, severity, message, code } = found;
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
-  return `${place}${message} (${code})`;
+  return `${place}${severity}: ${message} (${code})`;
 }
 
 /**
@@ -215,11 +202,7 @@ export async function showFindings(
     const located = shown.map(each => ({ ...each, file: file ?? 'In this email' }));
     terminal.show((await drawFindings(located))(terminal));
   } else {
-    for (const each of shown) {
-      const line = findingLine(each, file);
-      if (each.severity === 'info') terminal.note(line);
-      else terminal.warn(line);
-    }
+    for (const each of shown) terminal.note(findingLine(each, file));
   }
   const more = findings.length - mostLines;
   if (more > 0) terminal.note(`and ${more} more; see: newsletter emails lint ${file ?? '<id>'}`);

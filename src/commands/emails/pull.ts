@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { command, exampleDraft } from '../../cli/command.ts';
 import { flag, type OptionValues } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
+import { fileNameFor } from '../../emails/naming.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed, namesFile } from './email-or-file.ts';
@@ -9,7 +11,7 @@ import { emailArgument, emailNamed, namesFile } from './email-or-file.ts';
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 
 const options = {
-  force: flag('--force', 'overwrite a file with local changes'),
+  force: flag('--force', 'overwrite a file with local changes, and keep a copy'),
 };
 
 /** `emails pull`: writes an email to a file. */
@@ -17,7 +19,7 @@ export const pull = command({
   name: 'pull',
   summary: 'Save an email as a file to edit: Markdown or HTML.',
   description:
-    'Write an email to a file with front matter and body. A file with local changes is not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
+    'Write an email to a file with front matter and body. A file with local changes is not overwritten; if only its text was edited, it keeps that and gets the other keys. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   arguments: [
     emailArgument,
     {
@@ -46,19 +48,26 @@ async function pullEmail(
   target: string | undefined,
   { force }: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ emailFileKind, parseEmailFile }, { writeAtomically }, files] = await Promise.all([
-    import('../../emails/files/email-file.ts'),
-    import('../../lib/files/atomic-file.ts'),
-    import('../../emails/files/kept-file.ts'),
-  ]);
+  const [{ emailFileKind, parseEmailFile }, { writeAtomically, writeBeside }, { pulledFile }] =
+    await Promise.all([
+      import('../../emails/files/email-file.ts'),
+      import('../../lib/files/atomic-file.ts'),
+      import('../../emails/files/diff.ts'),
+    ]);
   // Reports an invalid file name before sending requests.
   if (target !== undefined) emailFileKind(target);
   const api = await context.api();
   const email = await findWholeEmail(api, id);
   const path = target ?? `${fileNameFor(email)}${email.body_html ? '.html' : '.md'}`;
-  const text = await files.pulledFileText(path, email, await groupName(api, email.group_id));
-  const why = force ? undefined : await files.whyKept(path, text, email);
-  if (why !== undefined) throw notOverwritten(path, why);
+  const { text, why } = await pulledFile(path, email, await groupName(api, email.group_id), force);
+  if (why !== undefined && !force)
+    throw new Failure('local_changes', `${path} was not overwritten: ${why}`, {
+      hint: 'use another file name, or --force to overwrite it; --force keeps a copy',
+    });
+  if (why !== undefined) {
+    const kept = writeBeside(path.replace(/\.\w+$/, '.before$&'), readFileSync(path, 'utf8'));
+    context.terminal.note(`the file as it was is kept: ${kept}`);
+  }
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
   if (emailFileKind(path) === 'markdown' && parseEmailFile(text, path).front.format === 'html')
@@ -69,38 +78,4 @@ async function pullEmail(
     ? `"${email.subject}"`
     : `the ${email.status === 'draft' ? 'draft' : 'email'} without a subject`;
   await context.terminal.answer(`Pulled ${name} to ${path}.`, row, view);
-}
-
-function notOverwritten(path: string, why: string): Failure {
-  return new Failure('local_changes', `${path} was not overwritten: ${why}`, {
-    hint: 'use another file name, or --force to overwrite it',
-  });
-}
-
-interface Named {
-  readonly id: string;
-  readonly subject: string | null;
-}
-
-/** Names that Windows reserves for devices, with any extension. */
-const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-
-const longest = 60;
-
-/** A file name from the subject: `twelve-bridges-before-breakfast`. Keeps letters and digits of any script. */
-export function fileNameFor({ subject, id }: Named): string {
-  const words =
-    (subject ?? '')
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const name = cutToBytes([...words.join('-')].slice(0, longest).join(''), 3 * longest).replace(/-$/, '');
-  return name === '' || deviceName.test(name) ? `email-${id.slice(0, 8)}` : name;
-}
-
-/** Cuts between characters; file systems allow 255 bytes for a name with its extension. */
-function cutToBytes(text: string, most: number): string {
-  const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
-  return characters.join('');
 }

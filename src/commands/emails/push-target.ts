@@ -1,9 +1,11 @@
 /** What a push of a file changes, whether it may, and how it is carried out. */
+import { dirname, join } from 'node:path';
+import { groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import { emailName, sentState, statusText } from '../../emails/naming.ts';
+import { emailName, fileNameFor, sentState, statusText } from '../../emails/naming.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -85,9 +87,19 @@ export async function checkTarget(context: Context, target: PushTarget, flags: P
   const mayReplace = !target.isOwn && refusal.code === 'changed_elsewhere';
   if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
   terminal.show((await drawnChanges(context, target))(terminal));
+  terminal.note(await lossOf(context, target));
   const name = emailName(target.email);
   const question = `${name.replace(/^t/, 'T')} already has text. Replace it?`;
   if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
+}
+
+/** What a push replaces, in a sentence: on a small screen the changes above have scrolled away. */
+async function lossOf(context: Context, { email, changes }: PushTarget): Promise<string> {
+  const { plainTextOf } = await import('../../emails/body/plain-text.ts');
+  const text = plainTextOf(email.body_html ?? '') || (email.body_text ?? '');
+  const groups = (await withGroupNames(context, changes)).filter(({ field }) => field === 'group_id');
+  const by = groups.map(({ before, after }) => `, and the group ${before ?? 'none'} by ${after}`);
+  return `this replaces the text "${text.trim().split('\n')[0]?.slice(0, 60)}…"${by.join('')}`;
 }
 
 /** The changes for `Terminal.draw`, as readers see them; with names of groups instead of ids. */
@@ -99,21 +111,25 @@ export async function drawnChanges(
     import('../../emails/files/changes-view.ts'),
     import('../../terminal/formats/measure.ts'),
   ]);
+  const named = await withGroupNames(context, changes);
+  await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
+  return canvas => changesView(named, file.front.text !== undefined, canvas);
+}
+
+async function withGroupNames(context: Context, changes: readonly EmailChange[]): Promise<EmailChange[]> {
   const api = await context.api();
   const shown = async (id: EmailChange['before']) => {
     if (!id) return id;
     const { name, subscribers_count } = await api.call('getGroup', { id: String(id) });
     return `${name} (${grouped(subscribers_count)})`;
   };
-  const named = await Promise.all(
+  return await Promise.all(
     changes.map(async ({ field, before, after }) =>
       field === 'group_id'
         ? { field, before: await shown(before), after: (await shown(after)) ?? '' }
         : { field, before, after },
     ),
   );
-  await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
-  return canvas => changesView(named, file.front.text !== undefined, canvas);
 }
 
 /** The failure of `--check` when there are changes: its hint is a push that can work. */
@@ -139,7 +155,7 @@ export async function wouldChange(target: PushTarget, flags: PushFlags): Promise
 }
 
 async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: boolean): Promise<Failure> {
-  const { isBodyAsNoted } = await import('../../emails/files/diff.ts');
+  const { isBodyAsNoted, isOnlyBodyEdited } = await import('../../emails/files/diff.ts');
   const { path, front } = file;
   const push = `newsletter emails push ${shellWord(path)}`;
   const there = changes.flatMap(({ field, before }) => {
@@ -147,7 +163,9 @@ async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: 
     return [field === 'group_id' ? 'another group' : `${field} ${JSON.stringify(before ?? '')}`];
   });
   if (!isBodyAsNoted(front, email)) there.push('the text');
-  const look = isCheck ? '' : `to see the difference: ${push} --check; `;
+  const pull = `to take that, and keep your text: newsletter emails pull ${shellWord(path)}; `;
+  const check = isCheck ? '' : `to see the difference: ${push} --check; `;
+  const look = isOnlyBodyEdited(file, email) ? pull : check;
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [`at the service: ${there.join(', ') || 'the same, saved again'}`],
     hint: `${look}to replace what is there: ${push} --force`,
@@ -164,12 +182,27 @@ export function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
+/** Keeps an email whose text a push replaces in a file, as a pull would write it. @throws Failure write_failed */
+async function keepReplaced(context: Context, { file, email, changes, isOwn }: PushTarget): Promise<void> {
+  if (isOwn || !changes.some(({ field, before }) => field.startsWith('body_') && before)) return;
+  const [{ emailFileText }, { plainTextOf }, { writeBeside }] = await Promise.all([
+    import('../../emails/files/diff.ts'),
+    import('../../emails/body/plain-text.ts'),
+    import('../../lib/files/atomic-file.ts'),
+  ]);
+  const group = await groupName(await context.api(), email.group_id);
+  const text = emailFileText(email, group, 'html', plainTextOf(email.body_html ?? ''));
+  const kept = writeBeside(join(dirname(file.path), `${fileNameFor(email)}.html`), text);
+  context.terminal.note(
+    `the replaced email is kept; to take it back: newsletter emails push ${shellWord(kept)} --force`,
+  );
+}
+
 /** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
-export async function pushChanges(
-  context: Context,
-  { file, email, changes, isOwn }: PushTarget,
-): Promise<Email> {
+export async function pushChanges(context: Context, target: PushTarget): Promise<Email> {
+  const { file, email, changes, isOwn } = target;
   const { terminal } = context;
+  await keepReplaced(context, target);
   const body = bodyOf(changes);
   let now = email;
   if (changes.length === 0) {
@@ -207,10 +240,9 @@ async function noteAddedKeys({ terminal }: Context, { path, front }: EmailFile, 
 
 /** A file as `pull` would write it, once its email was made from it. */
 async function boundFileText(context: Context, file: EmailFile, email: Email): Promise<string> {
-  const [{ keptFileText }, { plainTextOf }, { groupName }] = await Promise.all([
+  const [{ keptFileText }, { plainTextOf }] = await Promise.all([
     import('../../emails/files/diff.ts'),
     import('../../emails/body/plain-text.ts'),
-    import('../../cli/resolve-id.ts'),
   ]);
   const group = file.front.group ?? (await groupName(await context.api(), email.group_id));
   return keptFileText(file, email, group, plainTextOf(email.body_html ?? ''));

@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
+import { emailName } from '../../emails/naming.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
@@ -66,7 +67,7 @@ export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
   description:
-    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write. If the email has changed at the service since the file was pulled, it is not pushed.',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write; an email whose text it replaces is kept in a file beside it. If the email has changed at the service since the file was pulled, it is not pushed.',
   arguments: [
     {
       name: '<file>',
@@ -136,10 +137,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const sendable = rules && (await sendableAfter(context, email, changes, rules));
 
+  const pushes =
+    changes.length === 0 ? [] : [api.preview('updateEmail', { id: email.id, body: bodyOf(changes) })];
   if (context.options.dryRun) {
     if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
-    const pushes =
-      changes.length === 0 ? [] : [api.preview('updateEmail', { id: email.id, body: bodyOf(changes) })];
     if (found && sendable) return await sendEmail(context, found, sendable, flags, pushes);
     const { showRequests } = await import('../../cli/dry-run.ts');
     for (const preview of pushes) await showRequests(context, preview);
@@ -147,10 +148,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const pushed = await pushChanges(context, target);
   if (found === undefined || sendable === undefined)
-    return await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
+    return await context.terminal.answer(pushAnswer(target), pushed, emailView);
   const { pushedEmail } = await import('../../emails/approval.ts');
   const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
-  await sendEmail(context, found, { ...sendable, email: approved }, flags, []);
+  await sendEmail(context, found, { ...sendable, email: approved }, flags, pushes);
 }
 
 /**
@@ -178,10 +179,10 @@ const partNames: Readonly<Record<string, string>> = {
   group_id: 'group',
 };
 
-function pushAnswer(path: string, changes: readonly EmailChange[]): string {
+function pushAnswer({ file: { path }, email, changes }: PushTarget): string {
   if (changes.length === 0) return `No changes: the email matches ${path}.`;
   const parts = changes.map(({ field }) => partNames[field] ?? field.replaceAll('_', ' '));
-  return `Pushed ${path}: ${new Intl.ListFormat('en').format(parts)} changed.`;
+  return `Pushed ${path} to ${emailName(email)}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
 
 function checkFlags(flags: PushOptions): void {

@@ -144,6 +144,7 @@ export async function sendEmail(
     journal,
     shown: sendable,
     earlier,
+    isPushed: (pushed?.length ?? 0) > 0,
     read: () => findEmail(api, id),
     async show(changed) {
       describe(changed);

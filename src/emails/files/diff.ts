@@ -1,4 +1,5 @@
 /** The differences between an email at the service and its file. */
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArgumentsOf, Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -6,7 +7,14 @@ import { type EmailSource, renderBody, sourceDigest } from '../body/body.ts';
 import { withoutComments } from '../body/outgoing-html.ts';
 import { saysTheSame } from '../body/text-part.ts';
 import { digest } from '../digest.ts';
-import { formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
+import { sentState } from '../naming.ts';
+import {
+  emailFileKind,
+  formatEmailFile,
+  type ParsedEmailFile,
+  readEmailFile,
+  withFrontMatter,
+} from './email-file.ts';
 import type { FrontMatter } from './front-matter.ts';
 
 /** The writable fields of an email. */
@@ -98,17 +106,31 @@ function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
   };
 }
 
-/** Digest of the keys and of the body of a file; the order and style of its YAML do not matter. */
+/** The file of an email with the keys that it has at the service. What it notes of its body stays, for the next push. */
+function rekeyedFileText(file: Source, email: Email, group: string): string {
+  const values = valuesOf(email, group);
+  const [keys] = contentDigest({ ...file.front, ...values }, '').split(' ');
+  const noted = `${keys} ${file.front.digest?.split(' ')[1] ?? ''}`;
+  return withFrontMatter(file.source, { ...values, updated_at: email.updated_at, digest: noted });
+}
+
+/** Digests of the keys and of the body of a file; the order and style of its YAML do not matter. */
 export function contentDigest(front: FrontMatter, body: string): string {
   const { updated_at: _time, rendered: _rendered, digest: _digest, ...content } = front;
   const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
   // The prefix keeps YAML from reading it as a number.
-  return `sha256-${digest(JSON.stringify([sorted, body]))}`;
+  return `sha256-${digest(JSON.stringify(sorted))} ${digest(body)}`;
 }
 
 /** Whether a file has changed since the last pull or push; true without a digest. */
 export function hasLocalChanges({ front, body }: ParsedEmailFile): boolean {
   return front.digest !== contentDigest(front, body);
+}
+
+/** Whether a file has the keys, and the service the body, of the last pull or push: what else changed can be merged. */
+export function isOnlyBodyEdited({ front, body }: ParsedEmailFile, email: Email): boolean {
+  const [keys] = front.digest?.split(' ') ?? [];
+  return contentDigest(front, body).split(' ')[0] === keys && isBodyAsNoted(front, email);
 }
 
 /** Whether body and text part at the service are those of the last pull or push. */
@@ -132,7 +154,8 @@ export async function diffEmail(
   groupId: string | undefined,
 ): Promise<EmailChange[]> {
   const { front } = file;
-  if (front.group === '' && email.group_id !== null) {
+  // A push to an email that was sent is refused for that.
+  if (front.group === '' && email.group_id !== null && sentState(email) === undefined) {
     throw new Failure('invalid_value', 'group is empty, but a group cannot be removed from an email', {
       hint: 'delete the key to keep the group',
     });
@@ -216,4 +239,43 @@ export function updatedFileText(file: Source, email: Email): string {
   const values: FrontMatter = Object.fromEntries(changed.map(field => [field, email[field] ?? '']));
   const front = { ...file.front, ...values };
   return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
+}
+
+/**
+ * What a pull writes, and why it must not overwrite the file that is there. A file that the email was made from keeps
+ * its body: the Markdown, or the HTML with its comments. So does one in which only the body was edited, if the service
+ * has the body of the last pull or push.
+ *
+ * @param group name of the email's group, its id if the name is ambiguous, '' for none
+ * @param force gives up what was edited, but not Markdown whose HTML is unchanged at the service
+ * @returns `why` is undefined if nothing would be lost
+ * @throws Failure unreadable_file, bad_encoding
+ */
+export async function pulledFile(
+  path: string,
+  email: Email,
+  group: string,
+  force = false,
+): Promise<{ readonly text: string; readonly why?: string }> {
+  const { plainTextOf } = await import('../body/plain-text.ts');
+  const made = plainTextOf(email.body_html ?? '');
+  const fresh = emailFileText(email, group, emailFileKind(path), made);
+  if (!existsSync(path)) return { text: fresh };
+  const file = await readEmailFile(path).catch((error: unknown) => {
+    if (error instanceof Failure && error.code !== 'invalid_value') throw error;
+    return undefined;
+  });
+  if (!file?.front.id) return { text: fresh, why: 'it is not a pulled email' };
+  if (file.front.id.toLowerCase() !== email.id) return { text: fresh, why: 'it contains another email' };
+  const isMade = isMadeFrom(file, email);
+  const isMerged = isOnlyBodyEdited(file, email);
+  const isKept = force ? file.isMarkdown && isBodyAsNoted(file.front, email) : isMerged;
+  const kept = isKept ? rekeyedFileText(file, email, group) : fresh;
+  const text = isMade ? keptFileText(file, email, group, made) : kept;
+  if (text === file.source || (isKept && isMerged)) return { text };
+  if (hasLocalChanges(file)) return { text, why: 'it has changed since it was pulled or pushed' };
+  const isOnlyCopy = !isMade && file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
+  const why =
+    'the HTML has changed at the service, or the file is older than your last push; it cannot be converted back to Markdown';
+  return isOnlyCopy ? { text, why } : { text };
 }

@@ -20,7 +20,7 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     /!?\[[^[\]\n]{0,200}\]\([^()\n]{0,300}[ \t][^()\n]{0,300}\)/,
     'write a space in the address of a link as %20',
   ],
-  [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)[([](?:https?:|www\.)[^\n]{0,80}/, 'write a link as [text](https://…)'],
+  [/\]\([^\n]{0,80}|\([^()\n]{1,80}\)[([]https?:[^)\]\n]{0,80}[)\]]?/, 'write a link as [text](https://…)'],
   [/!\[\[[^[\]\n]{1,80}\]\]/, 'write an image as ![description](https://…)'],
   [/\[[^[\]\n]{1,80}\]\[[^[\]\n]{0,80}\]/, 'the address of this link is missing'],
   [

@@ -37,6 +37,8 @@ export interface Sending {
   readonly shown: Sendable;
   /** The earlier send that the user knows of. */
   readonly earlier: SendAttempt | undefined;
+  /** Whether a push has just changed the email. */
+  readonly isPushed?: boolean;
   /** Reads the email. */
   readonly read: () => Promise<Email>;
   /** Shows email and group above another question, if they have changed. */
@@ -81,17 +83,23 @@ export async function nameEarlierSend(
 ): Promise<SendAttempt> {
   if (!again && !terminal.asks) throw unresolvedSend(earlier);
   terminal.warn(describeEarlier(earlier));
-  if (!again) await ask(terminal, 'It may already be sent. Send it anyway?', '--send-again');
+  if (!again) await ask(terminal, 'It may already be sent. Send it anyway?', ['--send-again']);
   return earlier;
 }
 
 /** @throws Failure declined; interrupted, which says that nothing was sent */
-async function ask(terminal: Terminal, question: string, ...flags: readonly string[]): Promise<void> {
+async function ask(
+  terminal: Terminal,
+  question: string,
+  flags: readonly string[],
+  isPushed = false,
+): Promise<void> {
   const agrees = await terminal.confirm(question, ...flags).catch((error: unknown) => {
     const isStopped = error instanceof Failure && error.code === 'interrupted';
-    throw isStopped ? error.reworded('Stopped. Nothing was sent.', { isWarning: true }) : error;
+    const message = isPushed ? 'Pushed, not sent.' : 'Stopped. Nothing was sent.';
+    throw isStopped ? error.reworded(message, { isWarning: true }) : error;
   });
-  if (!agrees) throw new Failure('declined', 'not sent');
+  if (!agrees) throw new Failure('declined', isPushed ? 'pushed, not sent' : 'not sent');
 }
 
 /**
@@ -112,12 +120,8 @@ export async function sendApproved(
     const whom = `${people} of ${accountName({ name: account.name })}`;
     // A script that answers later must not send to more people than were shown here.
     const expected = limits.expected ? [] : ['--expect-recipients', String(group.subscribers_count)];
-    await ask(
-      terminal,
-      `${before}Send ${inShort(email.subject ?? '')} to ${whom} now?`,
-      ...expected,
-      '--yes',
-    );
+    const question = `${before}Send ${inShort(email.subject ?? '')} to ${whom} now?`;
+    await ask(terminal, question, [...expected, '--yes'], sending.isPushed);
     try {
       return await sendLocked(sending, approved);
     } catch (error) {

@@ -233,3 +233,10 @@ export function writeAtomically(path: string, text: string, options: AtomicFileO
   file.write(text);
   file.commit();
 }
+
+/** Writes a text file at the path, or as `may-2.html`, … @returns its path @throws Failure write_failed */
+export function writeBeside(path: string, text: string): string {
+  const file = new AtomicFile(path);
+  file.write(text);
+  return file.commitBeside(() => false) ?? path;
+}

@@ -155,7 +155,9 @@ describe('emails lint <email>', () => {
     expect(seen.stderr).toMatch(/^issue\.html\n +warning {2}the account has no physical address/m);
     const refused = await run(`emails send ${id} --yes --strict`);
     expect(refused.status).toBe(8);
-    expect(refused.stderr).toMatch(/" \(\w{8}\) was not sent.*\n {2}the account has no physical address/);
+    expect(refused.stderr).toMatch(
+      /" \(\w{8}\) was not sent.*\n {2}warning: the account has no physical address/,
+    );
     const shown = await run(`emails send ${id}`);
     expect(shown.stderr).toMatch(/goes to .*\n.*\(address_missing\)\n(?:.*\n)*error: /);
     expect((await run(`emails send ${id} --yes --strict --ignore address_missing`)).status).toBe(0);
@@ -192,7 +194,10 @@ describe('an error of lint', () => {
   it('does not stop a push, but then an unattended send, unless it is named', async () => {
     const { run, sends, id } = await withEmptyLink();
     const pushed = await run('emails push issue.html');
-    expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('(link_empty)') });
+    expect(pushed).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^issue\.html:\d+: error: .* \(link_empty\)$/m),
+    });
     for (const more of ['--yes', '--dry-run']) {
       const stopped = await run(`emails send ${id} ${more}`);
       expect(stopped).toMatchObject({

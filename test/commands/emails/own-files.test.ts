@@ -132,6 +132,54 @@ describe('a file whose draft is asked for', () => {
   });
 });
 
+describe('pull --force', () => {
+  it('keeps Markdown whose HTML is unchanged at the service, and a copy of what it overwrites', async () => {
+    const { run, call, id, path, read, cwd } = await may(own.replace('author: Ada', 'lang: de'));
+    await run(`emails push may.md --to ${id}`);
+    await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs' });
+    writeFileSync(path, read().replace('Hello', 'Good day').replace('May on', 'Mine on'));
+    const edited = read();
+    const refused = await run('emails pull may.md');
+    expect(refused.stderr).toContain('--force to overwrite it; --force keeps a copy\n');
+    const forced = await run('emails pull may.md --force');
+    expect(forced.stderr).toContain('the file as it was is kept: may.before.md\n');
+    expect(readFileSync(join(cwd, 'may.before.md'), 'utf8')).toBe(edited);
+    expect(read()).toMatch(/\nlang: de.*\n[\s\S]*\nsubject: 'Theirs'\n[\s\S]*# Good day\n/);
+    expect((await run('emails push may.md')).stderr).toContain('pushed: body_html, body_text\n');
+    await call('PATCH', `/v1/emails/${id}`, { body_html: '<p>Theirs</p>' });
+    const pushed = read();
+    expect((await run('emails pull may.md --force')).stderr).toContain('kept: may.before-2.md\n');
+    expect(readFileSync(join(cwd, 'may.before-2.md'), 'utf8')).toBe(pushed);
+    expect(read()).toContain('format: html\n');
+    writeFileSync(path, Buffer.from('Zürich', 'latin1'));
+    expect((await run(`emails pull ${id} may.md --force`)).status).toBe(2);
+  });
+
+  it('gives up edited HTML, and keeps a copy', async () => {
+    const { run, id, path, read, cwd } = await may('---\nsubject: May\n---\n\n<p>Hello</p>\n', 'may.html');
+    await run(`emails push may.html --to ${id}`);
+    const pushed = read();
+    writeFileSync(path, pushed.replace('Hello', 'Good day'));
+    expect((await run('emails pull may.html')).status).toBe(0);
+    expect(read()).toContain('Good day');
+    expect((await run('emails pull may.html --force')).stderr).toContain('kept: may.before.html\n');
+    expect(read()).toContain('Hello');
+    expect(readFileSync(join(cwd, 'may.before.html'), 'utf8')).toContain('Good day');
+  });
+});
+
+it('push --send that is stopped at its question says whether the push was made', async () => {
+  const { atTerminal, run, id, path, read } = await may();
+  await run(`emails push may.md --to ${id}`);
+  writeFileSync(path, read().replace('Hello', 'Good day'));
+  for (const said of ['! Pushed, not sent.\n', '! Stopped. Nothing was sent.\n']) {
+    const asked = atTerminal('emails push may.md --send');
+    await asked.said(/Send "/);
+    asked.type('\x03');
+    expect((await asked.ended).stderr).toContain(said);
+  }
+});
+
 describe('a check that finds changes', () => {
   it('when the push would be refused, then the hint is another command, and that works', async () => {
     const { run, call, id, path, read, cwd, email } = await may();
@@ -142,21 +190,21 @@ describe('a check that finds changes', () => {
     );
     await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
     expect((await run('emails push may.md')).stderr).toContain(
-      '  at the service: preview "Theirs"\nhint: to see the difference: newsletter emails push may.md --check; to replace what is there: newsletter emails push may.md --force\n',
+      '  at the service: preview "Theirs"\nhint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
     );
     const check = await run('emails push may.md --check');
     expect(check).toMatchObject({ status: 8 });
     expect(check.stderr).toContain(
       'may.md would not be pushed: the email has changed at the service since the file was pulled, or the file is older than your last push\n',
     );
-    expect(check.stderr).toContain('hint: to replace what is there: newsletter emails push may.md --force\n');
+    expect(check.stderr).toContain('hint: to take that, and keep your text: newsletter emails pull may.md;');
     expect((await run('emails push may.md --check --force')).stderr).toContain(
       'hint: newsletter emails push may.md --force\n',
     );
-    expect((await run('emails push may.md --force')).stderr).toContain(
-      'pushed: preview, body_html, body_text\n',
-    );
-    expect(await email()).toMatchObject({ body_text: expect.stringMatching(/^Good day/) });
+    expect((await run('emails pull may.md')).status).toBe(0);
+    expect(read()).toMatch(/\npreview: Theirs\n[\s\S]*# Good day\n/);
+    expect((await run('emails push may.md')).stderr).toContain('pushed: body_html, body_text\n');
+    expect(await email()).toMatchObject({ preview: 'Theirs', body_text: expect.stringMatching(/^Good day/) });
     await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs', body_html: '<p>Theirs' });
     writeFileSync(path, read().replace('Good day', 'Good evening'));
     expect((await run('emails push may.md')).stderr).toContain(
@@ -175,13 +223,17 @@ describe('a check that finds changes', () => {
   });
 
   it('a copy of the file of an email that was sent is pushed to another draft, and then belongs to it', async () => {
-    const { run, call, id, path, read, all, atTerminal, patches } = await may();
+    const { run, call, id, path, read, all, atTerminal, patches, cwd } = await may();
     await run(`emails push may.md --to ${id}`);
     expect((await run(`emails send ${id} --yes --wait`)).status).toBe(0);
     await run('emails pull may.md');
     writeFileSync(path, read().replace('Hello', 'June'));
     const before = patches();
     const to = 'hint: to use it for another draft: newsletter emails push may.md --to <draft>\n';
+    const text = read();
+    writeFileSync(path, text.replace('group: Everyone', 'group:'));
+    expect((await run('emails push may.md')).stderr).toContain('which is already sent');
+    writeFileSync(path, text);
     for (const [flags, status, would] of [
       ['', 5, 'was'],
       ['--force', 5, 'was'],
@@ -198,12 +250,22 @@ describe('a check that finds changes', () => {
     }
     expect(patches()).toBe(before);
     const other = (await all('/v1/emails')).find(({ status }) => status === 'draft')?.id;
-    await call('PATCH', `/v1/emails/${other}`, { subject: 'Next', body_html: '<p>Before</p>' });
+    const members = (await all('/v1/groups')).find(({ name }) => name === 'Members')?.id;
+    const next = { subject: 'Next', body_html: '<p>Before</p>', group_id: members };
+    await call('PATCH', `/v1/emails/${other}`, next);
     const asked = atTerminal('emails push may.md --to Next');
-    await asked.said(/- Before\s+\+ June[\s\S]*"Next" \(\w{8}\) already has text\. Replace it\?/);
+    await asked.said(
+      /- Before\s+\+ June[\s\S]*\nthis replaces the text "Before…", and the group .* \(\d+\) by Everyone \(\d+\)\n.*"Next" \(\w{8}\) already has text\. Replace it\?/,
+    );
     asked.type('y\r');
-    const { status, stderr } = await asked.ended;
+    const { status, stderr, stdout } = await asked.ended;
     expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/^Pushed may\.md to "Next" \(\w{8}\): subject, /m);
+    expect(stderr).toMatch(/is kept; to take it back:\s+newsletter emails push next\.html --force\n/);
+    expect(readFileSync(join(cwd, 'next.html'), 'utf8')).toMatch(/\nsubject: Next\n[\s\S]*<p>Before<\/p>\n$/);
+    expect((await run('emails push next.html --force')).status).toBe(0);
+    expect((await all('/v1/emails')).find(each => each.id === other)).toMatchObject(next);
+    expect((await run('emails push may.md --force')).status).toBe(0);
     expect(stderr).toMatch(/may\.md belongs to "May on the rails" \(\w{8}\) now/);
     expect(read()).toContain(`\nid: ${other}\n`);
     expect((await run('emails push may.md --check')).status).toBe(0);

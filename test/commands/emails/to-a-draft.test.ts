@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileNameFor } from '../../../src/commands/emails/pull.ts';
+import { fileNameFor } from '../../../src/emails/naming.ts';
 import { account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Plain } from '../../support/service.ts';
