@@ -41,7 +41,8 @@ export function checkExpectedAccount(
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
-      ...expected.map(each => `${each.value} is expected by ${each.by}`),
+      // By both of its paths, a file mostly is in one folder.
+      ...new Set(expected.map(each => `${each.value} is expected by ${each.by}`)),
     ],
     hint: atSignIn ? elsewhere : isOfFile ? copy : remedy(sources, meant, !isMet(meant)),
   });

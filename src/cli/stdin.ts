@@ -99,9 +99,8 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
       hint: 'save the others to files first',
     });
   }
-  const files = inputs.map(({ file }) => file);
-  for (const file of files) if (file !== '-') context.reads(file);
-  return { files, stdin: piped?.stdin ?? context.stdin };
+  for (const { file } of inputs) if (file !== '-') context.reads(file);
+  return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };
 }
 
 /** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */

@@ -183,10 +183,8 @@ async function checkLoosening(
   name: SettingName,
   value: string | number | undefined,
 ): Promise<void> {
-  const [{ isRail }, { isLooser }] = await Promise.all([
-    import('../settings/schema.ts'),
-    import('../settings/resolve.ts'),
-  ]);
+  const { isRail } = await import('../settings/schema.ts');
+  const { isLooser } = await import('../settings/resolve.ts');
   const before = settings.stored(name);
   if (!isRail(name) || before === undefined || before === value) return;
   if (!isLooser(name, value, before)) return;

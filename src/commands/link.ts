@@ -41,9 +41,8 @@ async function linkFolder(context: Context, named: string | undefined): Promise<
   await checkNamedAccount(context, profile);
   const account = context.options.expectAccount ?? (await slugOf(context, profile));
   if (before !== undefined) {
-    if (before.profile === profile && expected === account) {
+    if (before.profile === profile && expected === account)
       return terminal.note(`${before.path}: already linked to profile ${profile}`);
-    }
     const was =
       before.profile === undefined ? '' : ` from profile ${before.profile}, ${expected ?? 'any account'},`;
     const is = `profile ${profile}, ${account ?? 'any account'}`;
@@ -64,17 +63,15 @@ async function chosenProfile(
   const { options, configDir, terminal } = context;
   const { existingProfile, profilesOfAccount, readConfig } = await import('../settings/profiles.ts');
   const config = readConfig(configDir);
-  if (options.profile !== undefined && named !== options.profile) {
+  if (options.profile !== undefined && named !== options.profile)
     throw new Failure('usage', `two profiles are named: ${named} and --profile ${options.profile}`);
-  }
   if (named !== undefined) {
     existingProfile(config, named);
     return named;
   }
   const names = Object.keys(config.profiles);
-  if (names.length === 0) {
+  if (names.length === 0)
     throw new Failure('unknown_profile', 'no profile to link this folder to', { hint: 'newsletter login' });
-  }
   if (!terminal.asks) {
     const only = names.length === 1 ? names[0] : undefined;
     const its = expected === undefined ? only : profilesOfAccount(config, String(expected))[0];

@@ -154,10 +154,8 @@ async function otherAccount(
   run: FoundRun['run'],
   { status }: OptionValues<typeof options>,
 ): Promise<Failure> {
-  const [{ profilesOfAccount, readConfig }, { inOtherAccount }] = await Promise.all([
-    import('../settings/profiles.ts'),
-    import('../auth/account.ts'),
-  ]);
+  const { profilesOfAccount, readConfig } = await import('../settings/profiles.ts');
+  const { inOtherAccount } = await import('../auth/account.ts');
   const { id, base_url: url, account, account_name: name } = run;
   const [profile] = profilesOfAccount(readConfig(context.configDir), account, url);
   const typed = status === undefined ? [] : ['--status', status];

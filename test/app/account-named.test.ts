@@ -65,7 +65,7 @@ describe('without a terminal, two profiles, and none named', () => {
   ])('at a terminal "logout" asks first: %j', async (answer, exit) => {
     const { home } = await beginning();
     const terminal = start(['logout'], { home, cwd: home, terminal: ['stdin', 'stderr'], stdin: 'open' });
-    await terminal.said(/Sign out of profile work of The Slow Carriage \(slow-carriage\)\?/);
+    await terminal.said(/Sign out profile work of The Slow Carriage \(slow-carriage\)\?/);
     terminal.type(`${answer}\r`);
     expect((await terminal.ended).status).toBe(exit);
   });

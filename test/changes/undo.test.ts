@@ -88,7 +88,9 @@ describe('a run that is undone', () => {
     expect(await ended()).toMatchObject(hint(`${said}  at ${here.env.NEWSLETTER_BASE_URL}; no profile`));
     const line = ['login', '--api-key', '--profile', 'work'];
     expect((await start(line, { env: here.env, home: here.home, stdin: 'key' }).ended).status).toBe(0);
-    expect(await ended()).toMatchObject(hint(`${said}hint: newsletter undo ${run} --profile work\n`));
+    expect(await ended()).toMatchObject(
+      hint(`${said}hint: newsletter undo ${run} --profile work (not in a folder`),
+    );
     expect(other.changes()).toBe(0);
   });
 

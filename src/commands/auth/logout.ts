@@ -23,10 +23,8 @@ export const logout = command({
 });
 
 async function forget(context: Context, all: boolean): Promise<void> {
-  const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
-    import('../../auth/credentials/store.ts'),
-    import('../../auth/sign-out.ts'),
-  ]);
+  const { profilesWithCredentials } = await import('../../auth/credentials/store.ts');
+  const { signOut } = await import('../../auth/sign-out.ts');
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
   const unnamed = all ? undefined : await unnamedProfiles(context);
@@ -70,6 +68,6 @@ async function confirmProfile(context: Context, own: Settings, names: readonly s
   if (!terminal.asks) throw accountUnclear(names, own, hint);
   const { nameOfProfile, readConfig } = await import('../../settings/profiles.ts');
   const who = nameOfProfile(readConfig(configDir), own.profile);
-  if (await terminal.confirm(`Sign out of ${who}?`, '--profile <name>')) return;
+  if (await terminal.confirm(`Sign out ${who}?`, '--profile <name>')) return;
   throw new Failure('declined', 'nothing was changed', { hint });
 }

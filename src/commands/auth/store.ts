@@ -41,10 +41,8 @@ async function confirmAnother(
   settings: Settings,
   { id, ...names }: Account,
 ): Promise<void> {
-  const [{ accountName }, { profilesOfAccount, readConfig }] = await Promise.all([
-    import('../../auth/account.ts'),
-    import('../../settings/profiles.ts'),
-  ]);
+  const { accountName } = await import('../../auth/account.ts');
+  const { profilesOfAccount, readConfig } = await import('../../settings/profiles.ts');
   const all = profilesOfAccount(readConfig(configDir), String(id), settings.need('base-url'));
   const other = all.find(name => name !== sandboxProfile);
   if (other === undefined || all.includes(settings.profile)) return;
@@ -66,10 +64,8 @@ async function confirmReplacing(
   { from: before, to: now, isSignedIn }: ReplacedAccount,
 ): Promise<void> {
   const question = `Profile ${profile} ${isSignedIn ? 'is' : 'was'} signed in to ${before}. Replace that by ${now}?`;
-  const [{ confirmLoosening, railsIn }, { profileIn, readConfig }] = await Promise.all([
-    import('../../cli/loosening.ts'),
-    import('../../settings/profiles.ts'),
-  ]);
+  const { confirmLoosening, railsIn } = await import('../../cli/loosening.ts');
+  const { profileIn, readConfig } = await import('../../settings/profiles.ts');
   const rails = railsIn(profileIn(readConfig(configDir), profile) ?? {});
   if (rails !== '')
     return await confirmLoosening(terminal, {

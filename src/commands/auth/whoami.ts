@@ -48,12 +48,10 @@ async function read(context: Context): Promise<Row> {
   const { createSession, notSignedIn } = await import('../../auth/session.ts');
   const settings = await context.settings();
   const sources = context.sessionSources(settings);
-  const read = () => createSession(sources).signIn();
-  if ((await read()) === undefined) throw notSignedIn(sources);
   const account = await context.anyAccount();
   const { rails } = (await context.api()).limits;
-  // Read again: the request may have refreshed an expired token.
-  const signIn = await read();
+  // After the request, which may have refreshed an expired token.
+  const signIn = await createSession(sources).signIn();
   if (signIn === undefined) throw notSignedIn(sources);
   const { credential, place } = signIn;
   const from = place === 'environment' ? 'environment' : 'profile';

@@ -3,7 +3,7 @@ import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { accountIdInProfile, profileIn, profilesOfAccount, readConfig } from '../../settings/profiles.ts';
-import { type SettingName, sandboxProfile, settingNames, variableOf } from '../../settings/schema.ts';
+import { type SettingName, settingNames, variableOf } from '../../settings/schema.ts';
 import {
   type CheckOutcome,
   type CheckResult,
@@ -28,11 +28,8 @@ export async function profile({ settings, configDir }: DoctorContext): Promise<C
   const { profiles } = readConfig(configDir);
   const note = Object.hasOwn(profiles, name) ? '' : ', which is empty';
   const fix = 'newsletter profiles remove <name>, if a key was stored for the wrong one';
-  const shared = Object.entries(profiles)
-    .filter(([profile, { [accountIdInProfile]: id }]) => profile !== sandboxProfile && id)
-    .map(([, own]) =>
-      profilesOfAccount({ profiles }, String(own[accountIdInProfile]), String(own['base-url'])),
-    )
+  const shared = Object.values(profiles)
+    .map(own => profilesOfAccount({ profiles }, String(own[accountIdInProfile]), String(own['base-url'])))
     .filter(same => same.length > 1)
     .map(same => `${new Intl.ListFormat('en').format(same)} belong to the same account`);
   return [ok(`${name}${why}${note}`), ...[...new Set(shared)].map(message => warning(message, fix))];
