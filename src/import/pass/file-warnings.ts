@@ -1,6 +1,7 @@
 import { beginning } from '../../lib/text/beginning.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted } from '../../terminal/numbers.ts';
-import { lineName } from '../columns/columns.ts';
+import { lineName, typedColumn } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { FileWarning } from '../rows/file-counts.ts';
@@ -16,9 +17,7 @@ export class FileWarnings {
   readonly #dialect: Dialect;
   /** Columns of fields with text. */
   readonly #texts: readonly number[];
-  #lost:
-    | { readonly column: number; readonly line: number; readonly example: string; count: number }
-    | undefined;
+  readonly #lost = new Map<Loss, { readonly row: SourceRow; readonly column: number; count: number }>();
 
   constructor(dialect: Dialect, targets: readonly ColumnTarget[] = []) {
     this.#dialect = dialect;
@@ -30,9 +29,9 @@ export class FileWarnings {
     this.#add({ code: 'header_assumed', line, message, hint: 'if it is a row, pass --no-header' });
   }
 
-  /** Looks for letters that were lost, and for rows inside cells of several lines. */
+  /** Looks for letters and digits that were lost, and for rows inside cells of several lines. */
   look(rows: readonly SourceRow[]): void {
-    for (const row of rows) this.#lookForLostLetters(row);
+    for (const row of rows) this.#lookForLosses(row);
     for (let at = 0; at < rows.length; at++) {
       const [row, next] = [rows[at], rows[at + 1]];
       // Nearly all rows have one line.
@@ -51,25 +50,30 @@ export class FileWarnings {
     }
   }
 
-  /** A program that cannot write a letter writes a question mark: `V?ra` of Věra (Excel's CSV, MySQL's latin1). */
-  #lookForLostLetters({ cells, line }: SourceRow): void {
-    const column = this.#texts.find(one => cells[one]?.includes('?') && hasLostLetter.test(cells[one]));
-    if (column === undefined) return;
-    this.#lost ??= { column, line, example: clip(cells[column] ?? ''), count: 0 };
-    this.#lost.count++;
+  #lookForLosses(row: SourceRow): void {
+    for (const loss of losses) {
+      const column = this.#texts.find(one => {
+        const cell = row.cells[one];
+        return cell?.includes(loss.sign) && loss.form.test(cell);
+      });
+      if (column === undefined) continue;
+      const known = this.#lost.get(loss) ?? { row, column, count: 0 };
+      this.#lost.set(loss, { ...known, count: known.count + 1 });
+    }
   }
 
   end(): void {
-    if (this.#lost === undefined) return;
-    const { column, line, example, count } = this.#lost;
-    const where = lineName(this.#dialect, line);
-    this.#add({
-      code: 'letters_lost',
-      column: this.#dialect.names[column] ?? null,
-      message: `a ? stands where a letter was lost in ${counted(count, 'row')}, e.g. "${example}" (${where})`,
-      hint: 'to have the letters, export the list again, as UTF-8 or .xlsx',
-      ...{ line, count, example },
-    });
+    for (const [{ what, hint }, { row, column, count }] of this.#lost) {
+      const { line, cells } = row;
+      const example = clip(cells[column] ?? '');
+      this.#add({
+        code: 'letters_lost',
+        column: this.#dialect.names[column] ?? null,
+        message: `${what} in ${counted(count, 'row')}, e.g. "${example}" (${lineName(this.#dialect, line)})`,
+        hint: `${hint}; to import without the column: --map ${shellWord(`${typedColumn(this.#dialect, column)}=skip`)}`,
+        ...{ line, count, example },
+      });
+    }
   }
 
   #add(warning: Pick<FileWarning, 'code' | 'line' | 'message' | 'hint'> & Partial<FileWarning>): void {
@@ -77,8 +81,28 @@ export class FileWarnings {
   }
 }
 
-/** Not `Why?`, and not the address of a page. */
-const hasLostLetter = /^[^/=&]*(?:^|\p{L})\?+\p{L}[^/=&]*$/u;
+interface Loss {
+  /** Nearly all cells are without it. */
+  readonly sign: string;
+  readonly form: RegExp;
+  readonly what: string;
+  readonly hint: string;
+}
+
+const losses: readonly Loss[] = [
+  {
+    // `V?ra` of Věra (Excel's CSV, MySQL's latin1). Not `Why?`, and not the address of a page.
+    ...{ sign: '?', form: /^[^/=&]*(?:^|\p{L})\?+\p{L}[^/=&]*$/u },
+    what: 'a ? stands where a letter was lost',
+    hint: 'to have the letters, export the list again, as UTF-8 or .xlsx',
+  },
+  {
+    // `4,41175E+11` of a telephone number (Excel).
+    ...{ sign: 'E+', form: /^\s*'?\+?\d(?:[.,]\d+)?E\+\d\d\s*$/ },
+    what: 'a spreadsheet has cut off the last digits of a number',
+    hint: 'to have the digits, export the list again, and do not save it in a spreadsheet',
+  },
+];
 
 /** Characters of the longest line that may be a row of people. */
 const longestLine = 10_000;
