@@ -144,11 +144,13 @@ export function notSignedIn({ settings, environment, interactive, configDir }: S
   const isNamed = profileBy !== undefined;
   const hasSandbox = !isNamed && readConfig(configDir).profiles.sandbox !== undefined;
   const orSandbox = hasSandbox ? '; or, to try it with made-up data, add --profile sandbox' : '';
+  const login = `newsletter login${isNamed ? ` --profile ${profile}` : orSandbox}`;
+  const needsKey = !interactive && settings.get('auth-url') === undefined;
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
       ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
       ...(interactive ? [] : variables),
     ],
-    hint: isNamed ? `newsletter login --profile ${profile}` : `newsletter login${orSandbox}`,
+    hint: needsKey ? `set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; at a terminal: ${login}` : login,
   });
 }

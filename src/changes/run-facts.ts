@@ -13,6 +13,8 @@ interface AnyRun {
   readonly undone_at: string | null;
   /** Number of people who were not restored when it was undone: refused, or their earlier address was in use. */
   readonly not_restored?: number;
+  /** The status that people it created got when it was undone. */
+  readonly new_status?: string;
   /** Number of people who kept the status that it gave them when it was undone. */
   readonly status_kept?: number;
   readonly base_url: string;

@@ -108,7 +108,8 @@ function workOf(
       forgetImport();
       const now = new Date().toISOString();
       const left = { not_restored: report.count('failed', 'address_in_use'), status_kept: people.statuses };
-      const undone = { undone_at: now, ...left };
+      const marked = plan.marks > 0 && status !== undefined ? { new_status: status } : {};
+      const undone = { undone_at: now, ...left, ...marked };
       folder.update({ ...undone, ...(run.kind !== 'import' && { ended_at: run.ended_at ?? now }) });
     },
     summary: planned => undoSummary(found, planned, settings, people.statuses),

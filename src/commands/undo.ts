@@ -126,6 +126,9 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   const isOneAccount = new Set(rows.map(({ account_id }) => account_id)).size === 1;
   const columns = runsView.columns.filter(name => name !== 'account');
   await terminal.list(rows, terminal.isForPeople && isOneAccount ? { ...runsView, columns } : runsView);
+  terminal.note(
+    'not listed, since undo does not have them: changes of one person, emails, groups, fields, tags',
+  );
   if (!terminal.stdoutIsTerminal) return;
   if (rows.some(({ undo }) => undo === 'possible')) terminal.note('to undo one: newsletter undo <run>');
   if (rows.some(({ stay }) => stay !== null && stay > 0)) terminal.note(newPeopleHint('<run>'));
@@ -145,6 +148,10 @@ async function wantedRun(
   const why = whyNotUndone(found);
   if (why !== undefined && run.undone_at === null)
     throw new Failure('not_undoable', `run ${run.id} cannot be undone: ${why}`);
+  // The service does not show a status, so all would be sent again.
+  const isMarked = run.new_status !== undefined && run.new_status === flags.status;
+  if (isMarked && !run.not_restored)
+    throw new Failure('not_undoable', `run ${run.id} is already ${why}, with status ${run.new_status}`);
   return found;
 }
 

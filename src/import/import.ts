@@ -246,8 +246,10 @@ class ImportRun {
     const profile = context.unnamed;
     const next = first && importAfter(checked, compared, api?.limits.rails, { account, profile });
     showSummary(summary, ended, { first, next, fixes: shown }, terminal);
-    const { created, updated } = summary;
-    folder?.update({ ended_at: this.#isFinished ? new Date().toISOString() : null, created, updated });
+    const { created, updated, skipped, accepted } = summary;
+    const none = skipped === accepted && { changes: 0 };
+    const ended_at = this.#isFinished ? new Date().toISOString() : null;
+    folder?.update({ ended_at, created, updated, ...none });
     return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
   }
 }

@@ -12,6 +12,8 @@ function session(flags: SettingFlags, environment: NodeJS.ProcessEnv = {}, inter
   return createSession({ ...sessionSources({ flags, environment, stored }), interactive });
 }
 
+const variables = 'set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; at a terminal: ';
+
 describe('which credentials are used', () => {
   const environment = { NEWSLETTER_API_KEY: ' environment-key\n' };
   it.each<
@@ -72,7 +74,7 @@ describe('which credentials are used', () => {
     expect(await signIn()).toBeUndefined();
     await expect(credentials.bearer()).rejects.toMatchObject({
       code: 'not_signed_in',
-      hint: 'newsletter login --profile home',
+      hint: `${variables}newsletter login --profile home`,
       details: expect.arrayContaining([expect.stringContaining('NEWSLETTER_API_KEY is set')]),
     });
     expect(await credentials.remedy?.()).toBe('newsletter login --profile home');
@@ -81,7 +83,7 @@ describe('which credentials are used', () => {
   it.each<
     [what: string, flags: SettingFlags, environment: NodeJS.ProcessEnv, isAsked: boolean, hint: string]
   >([
-    ['nothing', {}, {}, false, 'newsletter login'],
+    ['nothing', {}, {}, false, `${variables}newsletter login`],
     ['nothing, and somebody is there', {}, {}, true, 'newsletter login'],
     ['the profile by flag', { profile: 'home' }, {}, true, 'newsletter login --profile home'],
     ['the profile by variable', {}, { NEWSLETTER_PROFILE: 'home' }, true, 'newsletter login --profile home'],

@@ -163,6 +163,7 @@ page; CSV first reads 1000 records for its columns, unless you pass --fields.
 export const agents = (): string => `Guide for coding agents
 
 ${wrapText(guide.replace(/^---\n[\s\S]*?\n---\n\n# .*\n\n/, '').replaceAll(/^<!--.*-->\n/gm, ''), 80)}
+All commands in 4 KB: newsletter commands -o tsv
 To put it where agents look: newsletter agent setup
 `;
 

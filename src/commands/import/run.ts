@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { checkAccountIsNamed, profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -24,6 +25,11 @@ export async function runImport(
   options: ImportOptions,
   stdin: Inputs['stdin'],
 ): Promise<void> {
+  const [word = ''] = options.files;
+  if (['list', 'get', 'watch'].includes(word) && !existsSync(word))
+    throw new Failure('unreadable_file', `no file "${word}"`, {
+      hint: `did you mean newsletter imports ${word}?`,
+    });
   await checkAccountIsNamed(context);
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {

@@ -98,6 +98,16 @@ describe('an import that is taken back', () => {
     expect(await here.people()).toMatchObject([{ tags: ['old'] }]);
   });
 
+  test('of an import whose only row the service skipped has nothing to restore', async () => {
+    const here = await account();
+    const { id } = await here.call('POST', '/v1/subscribers', { email: 'a@x.org', tags: ['old'] });
+    await here.call('PATCH', `/v1/subscribers/${id}`, { status: 'unsubscribed' });
+    here.write('people.csv', 'Email,Tags\na@x.org,new\n');
+    await here.run(['import', 'people.csv']);
+    const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
+    expect(listed).toMatchObject([{ changes: 0, restore: 0, undo: 'nothing to restore' }]);
+  });
+
   test('of an import of new people promises nothing, and says who stays', async () => {
     const here = await account();
     here.write('people.csv', 'Email\na@new.org\nb@new.org\n');
@@ -121,6 +131,10 @@ describe('an import that is taken back', () => {
     expect(plain.stderr).toContain('2 new: stay, since the service cannot delete people:');
     expect(plain.stderr.match(/--status unsubscribed/g)).toHaveLength(1);
     expect((await here.run([...words, '--status', 'unsubscribed'])).status).toBe(0);
+    expect(await here.run([...words, '--status', 'unsubscribed'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/is already undone [-\d]+, with status unsubscribed/),
+    });
   });
 
   test.each([[['--yes']], [['--dry-run']], [['--status', 'unsubscribed']]])(
