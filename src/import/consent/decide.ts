@@ -1,6 +1,7 @@
 /** From what a column is about, and what its values say, to how it is read. */
 import type { ColumnCounts } from './column-survey.ts';
 import type { ColumnHeader, HeaderKind } from './header.ts';
+import { readPhrase } from './reading.ts';
 
 /**
  * `status`: only known words make an active subscriber. `some words`: only those that the preset lists suppress. `values`: those
@@ -24,10 +25,21 @@ const directed: Partial<Record<HeaderKind, ColumnReading>> = {
 export function readColumn(header: ColumnHeader, e: ColumnCounts): ColumnReading {
   const { kind } = header;
   if (e.filled === 0 || kind === 'channel') return 'nothing';
+  if (kind === 'count' && e.examples.every(({ value }) => hardBounce.test(value))) return 'opt-out';
+  if (kind === 'topic' && isWish(e)) return 'opt-in';
   const reading = directed[kind];
   if (reading !== undefined) return readDirected(reading, header, e);
   return readStatus(header, e) ?? (asks(header, e) ? 'ask' : 'nothing');
 }
+
+const hardBounce = /^(?:hard|permanent)(?:[ _-]?bounced?)?$/i;
+
+/** "Invitations by email: wanted, not wanted": the values say what the name does not. */
+const isWish = (e: ColumnCounts) =>
+  e.isKnown &&
+  e.count('refused') > 0 &&
+  e.agreements > 0 &&
+  e.examples.every(({ value }) => readPhrase(value).roles.has('wanted'));
 
 function readDirected(
   reading: ColumnReading,
