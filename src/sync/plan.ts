@@ -5,8 +5,10 @@ import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/response-body.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
+import { limitNewSpace } from '../lib/new-space.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import {
   decideAbsent,
   decideMissing,
@@ -17,7 +19,7 @@ import {
   type SyncRules,
   type Verdict,
 } from './decide.ts';
-import { LastRun, type Pair } from './pairs.ts';
+import { LastRun, type Pair, Pairs } from './pairs.ts';
 import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownPerson, keptAs, wasKept } from './state.ts';
@@ -106,7 +108,7 @@ export class SyncPlan {
   readonly created = new Listed();
 }
 
-export interface PlanInputs {
+interface PlanInputs {
   readonly source: SyncSource;
   /** What the last run remembers. */
   readonly known: AsyncIterable<KnownPerson>;
@@ -126,7 +128,7 @@ export interface EarlierRuns {
 }
 
 /** Decides about one person after the other, and writes and counts what is to be done. */
-export class PlanWriter {
+export class Planner {
   readonly #inputs: PlanInputs;
   readonly #file: RecordFileWriter<PlannedPerson>;
   readonly #plan = new SyncPlan();
@@ -145,8 +147,37 @@ export class PlanWriter {
     return earlier.lastSync !== undefined || (this.#tagged.last > 0 && earlier.markingImport === undefined);
   }
 
+  /**
+   * One reading of the source, one of the account.
+   *
+   * @throws Failure write_failed; partly_done when the account could not be read to its end
+   */
+  async plan(terminal: Terminal): Promise<SyncPlan> {
+    const { reader, folder, source, known, rules } = this.#inputs;
+    const pairs = new Pairs(source, folder.path);
+    try {
+      await pairs.read(known);
+      for await (const page of reader.withProgress(terminal)) {
+        for (const person of page) {
+          const key = addressKey(person.email);
+          this.#present(person, key, pairs.take(key));
+        }
+        limitNewSpace();
+      }
+      reader.report(terminal);
+      for (const pair of pairs.rest()) this.#absent(pair);
+      this.#file.commit();
+      const last = rules.hasState ? pairs.lastRun : this.#tagged.last > 0 ? this.#tagged : {};
+      const people = source.validation.accepted;
+      return Object.assign(this.#plan, last, { people, isLost: this.#isLost });
+    } finally {
+      this.#file.discard();
+      pairs.close();
+    }
+  }
+
   /** A person in the account. @param key the normalized address @param pair what is known of them */
-  present(person: Subscriber, key: string, pair: Pair | undefined): void {
+  #present(person: Subscriber, key: string, pair: Pair | undefined): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
     const { rules, source } = this.#inputs;
     const row = source.missingRow(key);
@@ -197,7 +228,7 @@ export class PlanWriter {
   }
 
   /** A person who is not in the account. */
-  absent(pair: Pair): void {
+  #absent(pair: Pair): void {
     const { rules, source } = this.#inputs;
     const { before, now, email } = pair;
     if (now !== undefined) this.#add(decideAbsent(now, before, rules, this.#isLost), pair, undefined);
@@ -245,21 +276,6 @@ export class PlanWriter {
   #write(person: WrittenPerson): void {
     this.#file.add(person);
     if (this.#plan.written.length < mostListed) this.#plan.written.push(person);
-  }
-
-  commit(): void {
-    this.#file.commit();
-  }
-
-  discard(): void {
-    this.#file.discard();
-  }
-
-  /** @param lastRun undefined: there is no state */
-  end(lastRun: LastRun | undefined): SyncPlan {
-    const known = lastRun ?? (this.#tagged.last > 0 ? this.#tagged : {});
-    const people = this.#inputs.source.validation.accepted;
-    return Object.assign(this.#plan, known, { people, isLost: this.#isLost });
   }
 }
 

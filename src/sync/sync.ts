@@ -3,17 +3,13 @@ import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { type KnownSource, runFacts, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import type { ImportOptions } from '../import/options.ts';
-import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
-import { limitNewSpace } from '../lib/new-space.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { SyncRules } from './decide.ts';
 import { latestRun, noteInterrupted } from './note.ts';
-import { Pairs } from './pairs.ts';
-import { type EarlierRuns, type PlanInputs, PlanWriter, type SyncPlan } from './plan.ts';
+import { type EarlierRuns, Planner } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
 import { keepOptOuts } from './planned.ts';
 import { accident, areWithin, type Limits } from './policy.ts';
@@ -76,18 +72,15 @@ function withAccident(
 
 const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
 
-interface PlanningContext {
-  readonly state: SyncState;
-  readonly folder: RunFolder;
-  /** Number of people of an interrupted run who were not sent. */
-  readonly unsent: number;
-}
-
-/** Reads the source and the account, and shows what is to be done. */
+/** Reads the source and the account, and shows what is to be done. @param unsent people of an interrupted run who were not sent */
 async function plan(
   options: ImportOptions,
   settings: SyncSettings,
-  { state, folder, unsent }: PlanningContext,
+  {
+    state,
+    folder,
+    unsent,
+  }: { readonly state: SyncState; readonly folder: RunFolder; readonly unsent: number },
   context: SyncContext,
 ): Promise<PlannedSync> {
   const { terminal } = context;
@@ -108,7 +101,7 @@ async function plan(
     };
     const earlier = earlierRuns(settings.name, rules, context);
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
-    const found = await makeSyncPlan(inputs, terminal);
+    const found = await new Planner(inputs).plan(terminal);
     const { counts } = found;
     const bad = source.validation.unusable.count;
     const bad_rows = found.held.count > 0 ? Math.min(bad, before?.bad_rows ?? 0) : bad;
@@ -182,32 +175,4 @@ function earlierRuns(name: string, { mark }: SyncRules, context: SyncContext): E
     lastSync: latestRun(name, true, context)?.run.started_at,
     markingImport: found.find(isMarking)?.run.id,
   };
-}
-
-/**
- * One reading of the source, one of the account, and what is to be done about each person.
- *
- * @throws Failure write_failed; partly_done when the account could not be read to its end
- */
-async function makeSyncPlan(inputs: PlanInputs, terminal: Terminal): Promise<SyncPlan> {
-  const { reader, folder, source, known, rules } = inputs;
-  const pairs = new Pairs(source, folder.path);
-  const plan = new PlanWriter(inputs);
-  try {
-    await pairs.read(known);
-    for await (const page of reader.withProgress(terminal)) {
-      for (const person of page) {
-        const key = addressKey(person.email);
-        plan.present(person, key, pairs.take(key));
-      }
-      limitNewSpace();
-    }
-    reader.report(terminal);
-    for (const pair of pairs.rest()) plan.absent(pair);
-    plan.commit();
-    return plan.end(rules.hasState ? pairs.lastRun : undefined);
-  } finally {
-    plan.discard();
-    pairs.close();
-  }
 }
