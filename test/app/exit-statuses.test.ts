@@ -67,14 +67,19 @@ describe('what a service may answer', () => {
 
 describe('what is missing', () => {
   it.each([
-    [{}, 3, 'not_signed_in', /NEWSLETTER_BASE_URL .*[\s\S]*\nhint: newsletter login\n/],
+    [
+      {},
+      3,
+      'not_signed_in',
+      /NEWSLETTER_BASE_URL .*[\s\S]*\nhint: set NEWSLETTER_BASE_URL .*: newsletter login\n/,
+    ],
     [
       { NEWSLETTER_API_KEY: 'key' },
       2,
       'missing_setting',
       /base-url is not set.*\nhint: newsletter config set base-url <value>; or/,
     ],
-    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login/],
+    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: set .*: newsletter login/],
     [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],
     [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /unknown profile "work"/],
   ])('when the environment is %j, then it ends with %d', async (env, status, code, said) => {
