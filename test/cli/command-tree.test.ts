@@ -116,6 +116,7 @@ describe('the commands as data', () => {
     expect(command('groups create').requests).toEqual([
       'GET /v1/groups',
       'GET /v1/subscribers',
+      'GET /v1/fields',
       'POST /v1/groups',
       'GET /v1/account',
     ]);

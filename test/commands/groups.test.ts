@@ -68,13 +68,13 @@ it('when a group is created with filters, then each value goes out as what it lo
 });
 
 it.each([
-  ['city:equals:New:York', 'New:York'],
-  ['site:equals:https://example.org:8080/', 'https://example.org:8080/'],
-  ['orders:equals:"7"', '7'],
-  ['zip:equals:007', '007'],
-  ['orders:between:[1,5]', [1, 5]],
-  ['vip:equals:true', true],
-  ['city:equals:', ''],
+  ['fields.city:equals:New:York', 'New:York'],
+  ['fields.city:equals:https://example.org:8080/', 'https://example.org:8080/'],
+  ['fields.orders:equals:"7"', '7'],
+  ['fields.city:equals:007', '007'],
+  ['fields.orders:between:[1,5]', [1, 5]],
+  ['fields.vip:equals:true', true],
+  ['fields.city:equals:', ''],
 ])('when a filter is %s, then its value goes out as %j', async (filter, value) => {
   const { json } = await account();
   const request = await json(['groups', 'create', '--name', 'A', '--filter', filter, '--dry-run']);
@@ -109,7 +109,9 @@ it.each([
 
 it('when the service refuses a filter, then each thing it says about it is shown', async () => {
   const { run } = await account();
-  const refused = await run('groups create --name A --filter shoe:fits --json', { terminal: ['stderr'] });
+  const refused = await run('groups create --name A --filter shoe:fits --yes --json', {
+    terminal: ['stderr'],
+  });
   expect(refused).toMatchObject({ status: 5, stdout: '' });
   expect(refused.stderr).toMatch(/^error: the service rejected the request \(422/m);
   expect(refused.stderr).toMatch(/^ {2}filters\.0\.field: /m);
@@ -155,6 +157,8 @@ describe('before a group is created', () => {
   });
 
   it.each([
+    ['vip:equals:true', 'error: no field "vip" to filter by\nhint: did you mean fields.vip?\n'],
+    ['fields.vipp:equals:true', 'hint: did you mean fields.vip?\n'],
     ['tags:fits:member', 'cannot tell how many people would be in it: unknown filter: tags fits'],
     ['shoe:equals:7', 'cannot tell how many people would be in it: unknown filter: shoe equals'],
     ['tags:equals:nobody', 'warning: the group would be empty'],

@@ -15,8 +15,12 @@ import { createVerb, getVerb, listVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
+import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { nearest } from '../../lib/text/nearest.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
+import { allFields } from '../../people/custom-fields.ts';
+import type { GroupFilter } from '../../people/groups/membership.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
@@ -58,7 +62,7 @@ const create = createVerb({
     matching: api => groupsNamed(api, name),
     hint: 'check for it before you create it again: newsletter groups list --all',
   }),
-  requests: ['listGroups', 'listSubscribers'],
+  requests: ['listGroups', 'listSubscribers', 'listFields'],
   codes: ['group_exists', 'confirmation_needed', 'declined'],
   examples: [
     [
@@ -209,15 +213,15 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
     });
   }
   if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
-  if (options.yes && !options.dryRun) return;
   const valid = filtersOf({ filters });
+  await checkCustomFields(api, valid);
+  if (options.yes && !options.dryRun) return;
   // The service reports invalid filters.
   if (valid.length < filters.length) return;
   const unknown = unknownFilter(valid);
   if (unknown !== undefined) {
-    return terminal.note(
-      `cannot tell how many people would be in it: unknown filter: ${unknown.field} ${unknown.operator}`,
-    );
+    const filter = `${unknown.field} ${unknown.operator}`;
+    return await doubt(context, `cannot tell how many people would be in it: unknown filter: ${filter}`);
   }
   const { total, count, names } = await countPeople(api, testOf(valid), terminal);
   const some = count === 0 ? '' : `: ${names.join(', ')}${names.length < count ? ' …' : ''}`;
@@ -228,6 +232,26 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
   }
   if (count === 0) await doubt(context, 'the group would be empty');
   if (count === total) await doubt(context, 'the group would contain all subscribers');
+}
+
+/**
+ * A group that filters by a field which the account does not have stays for good. Other names the service may know.
+ *
+ * @throws Failure invalid_value
+ */
+async function checkCustomFields(api: Api, filters: readonly GroupFilter[]): Promise<void> {
+  const { filterFields } = await import('../../lib/filter-operators.ts');
+  const asked = filters.filter(({ field }) => !filterFields.some(name => name === field));
+  const known = asked.length === 0 ? [] : (await allFields(api)).map(({ variable }) => variable);
+  for (const { field } of asked) {
+    const variable = field.replace(/^fields\./, '');
+    const isThere = known.includes(variable);
+    if (isThere === field.startsWith('fields.') || (!isThere && variable === field)) continue;
+    const near = isThere ? variable : nearest(variable, known);
+    throw new Failure('invalid_value', `no field "${field}" to filter by`, {
+      hint: near === undefined ? 'newsletter fields list' : `did you mean fields.${near}?`,
+    });
+  }
 }
 
 /** @throws Failure declined, confirmation_needed */
