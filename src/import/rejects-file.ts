@@ -62,29 +62,15 @@ function removeIfEmpty(folder: string): void {
 
 /** Files with the same columns and targets share a layout. */
 function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
-  const keys = files.map(({ plan }) => JSON.stringify([plan.dialect.wholeHeader, plan.mapping.targets]));
-  const layouts = new Map(
-    keys.map(
-      key =>
-        [
-          key,
-          layoutOf(
-            files.filter((_, i) => keys[i] === key),
-            files.length > 1,
-          ),
-        ] as const,
-    ),
-  );
-  return files.flatMap(({ plan }, i) => {
-    const layout = layouts.get(keys[i] ?? '');
-    return layout === undefined
-      ? []
-      : [
-          {
-            ...{ label: plan.label, layout, address: plan.mapping.email },
-            plain: plainCells(plan),
-          },
-        ];
+  const keyOf = ({ plan }: PlannedFile) => JSON.stringify([plan.dialect.wholeHeader, plan.mapping.targets]);
+  const keys = files.map(keyOf);
+  const layouts = new Map<string, RejectsLayout>();
+  return files.map(({ plan }, i) => {
+    const key = keys[i] ?? '';
+    const alike = files.filter((_, other) => keys[other] === key);
+    const layout = layouts.get(key) ?? layoutOf(alike, files.length > 1);
+    layouts.set(key, layout);
+    return { label: plan.label, layout, address: plan.mapping.email, plain: plainCells(plan) };
   });
 }
 

@@ -81,15 +81,8 @@ export class FileWarnings {
   }
 }
 
-interface Loss {
-  /** Nearly all cells are without it. */
-  readonly sign: string;
-  readonly form: RegExp;
-  readonly what: string;
-  readonly hint: string;
-}
-
-const losses: readonly Loss[] = [
+/** What other programs do to text; nearly all cells are without the sign of it. */
+const losses = [
   {
     // `V?ra` of Věra (Excel's CSV, MySQL's latin1). Not `Why?`, and not the address of a page.
     ...{ sign: '?', form: /^[^/=&]*(?:^|\p{L})\?+\p{L}[^/=&]*$/u },
@@ -102,7 +95,8 @@ const losses: readonly Loss[] = [
     what: 'a spreadsheet has cut off the last digits of a number',
     hint: 'to have the digits, export the list again, and do not save it in a spreadsheet',
   },
-];
+] as const;
+type Loss = (typeof losses)[number];
 
 /** Characters of the longest line that may be a row of people. */
 const longestLine = 10_000;

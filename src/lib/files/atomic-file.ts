@@ -28,7 +28,7 @@ const bufferSize = 64 * 1024;
 
 /** Removes what killed processes of this machine have left of a file that was not complete. */
 export function removeLeftBehind(path: string): void {
-  const target = linkTarget(path);
+  const target = ignoringErrors(() => linkTarget(path)) ?? path;
   const names = ignoringErrors(() => readdirSync(dirname(target))) ?? [];
   for (const name of names) {
     const [, pid] = /^\.(\d+)(?:\.\d+)?\.tmp$/.exec(name.slice(basename(target).length)) ?? [];
