@@ -57,7 +57,7 @@ describe('values that are left out', () => {
       { line: 3, code: 'bad_value', email: 'bob@x.org' },
     ]);
     const [, instruction = ''] = /--map '([^']+)'/.exec(warning?.hint ?? '') ?? [];
-    const kept = await loadText(mailchimp, { map: [instruction] }, 'subscribed_again.csv');
+    const kept = await loadText(mailchimp, { map: [instruction] }, 'subscribed_email_audience_export_2.csv');
     expect(kept.summary.warnings).toEqual([]);
     expect((await people()).map(({ fields }) => fields.birthday_text)).toEqual(['04/01', '12/24', undefined]);
   });

@@ -59,7 +59,7 @@ describe('ignored columns', () => {
     const { said, summary } = await loadText(
       text,
       { map: ['MEMBER_RATING=new:Rating:number'] },
-      'subscribed.csv',
+      'subscribed_email_audience_export_1.csv',
     );
     expect(said).toContain("not used: Mailchimp's own data (TIMEZONE, CC, LEID, EUID)  (--map)");
     expect(summary.ignored_columns).toEqual([]);
