@@ -8,11 +8,7 @@ import { factsOf, type Growth, type GrowthPeriod, whoIsCounted } from './growth.
 /** Tables with more rows are collapsed. */
 const longTable = 40;
 
-/**
- * One page with charts and a table; no script runs.
- *
- * @param account its name, for the heading
- */
+/** One page with charts and a table; no script runs. @param account its name, for the heading */
 export function growthPage(growth: Growth, account: string, now: Date): string {
   const { rows, by, figures } = growth;
   const used = growth.sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));

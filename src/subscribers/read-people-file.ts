@@ -98,11 +98,7 @@ interface NamingColumns {
   readonly used: Set<number>;
 }
 
-/**
- * The address of a row, else the id.
- *
- * @throws Failure no_email_column when there are several
- */
+/** The address of a row, else the id. @throws Failure no_email_column when there are several */
 function nameIn(
   { line, cells, damaged }: SourceRow,
   { columns, used }: NamingColumns,

@@ -116,11 +116,7 @@ function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
   return person.id === planned.change.id && hasValues(person, planned.change.before);
 }
 
-/**
- * Carries out a saved plan.
- *
- * @throws Failure plan_outdated when something has changed since
- */
+/** Carries out a saved plan. @throws Failure plan_outdated when something has changed since */
 export async function applyPlan(
   path: string,
   settings: SendingSettings,

@@ -18,10 +18,7 @@ function isKnownField(view: View, field: string): boolean {
   return fieldsOf(view).some(name => name === field || (name === first && hasParts));
 }
 
-/**
- * @param fields the unknown ones, at least one
- * @param there the known ones
- */
+/** @param fields the unknown ones, at least one @param there the known ones */
 function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
   const [field = ''] = fields;
   const near = isNotShown(field) ? undefined : nearest(field, there);

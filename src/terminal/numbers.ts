@@ -12,10 +12,7 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`;
 }
 
-/**
- * @param value a fraction
- * @returns "98.2%", "0.31%": one decimal from 10% up, two below; "–" for null
- */
+/** @param value a fraction @returns "98.2%", "0.31%": one decimal from 10% up, two below; "–" for null */
 export function percent(value: number | null): string {
   if (value === null) return '–';
   const hundred = value * 100;

@@ -11,11 +11,7 @@ interface PromptContext {
   readonly signal: AbortSignal;
 }
 
-/**
- * Prompts on stderr.
- *
- * @throws Failure interrupted on Ctrl-C, Ctrl-D, SIGTERM, and if the terminal is closed
- */
+/** Prompts on stderr. @throws Failure interrupted on Ctrl-C, Ctrl-D, SIGTERM, and if the terminal is closed */
 async function ask<Value>(
   { stdin, stderr, interrupted }: TerminalOptions,
   prompt: (context: PromptContext) => Promise<Value>,

@@ -72,11 +72,7 @@ export function fitsKeychain(secret: string, platform: string = process.platform
 /** An access token is refreshed this many seconds before it expires, or after 80 % of a short lifetime. */
 const margin = 60;
 
-/**
- * Whether the access token can be used without a refresh.
- *
- * @param now milliseconds since 1970
- */
+/** Whether the access token can be used without a refresh. @param now milliseconds since 1970 */
 export function isFresh({ expiresAt, expiresIn = 0 }: OAuthCredential, now: number): boolean {
   if (expiresAt === undefined) return true;
   return now < expiresAt - Math.min(margin, expiresIn * 0.2) * 1000;

@@ -112,11 +112,7 @@ export function parseJson(source: string, flag: string, hint?: string): Json {
   }
 }
 
-/**
- * Reads a text as `bytesOf` does.
- *
- * @throws Failure invalid_value for an empty file or stdin, as `bytesOf`
- */
+/** Reads a text as `bytesOf` does. @throws Failure invalid_value for an empty file or stdin, as `bytesOf` */
 export async function readText(context: Context, value: string): Promise<string> {
   const text = (await bytesOf(context, value)).toString('utf8').replace(/^\uFEFF/, '');
   if (text !== '' || value === '') return text;

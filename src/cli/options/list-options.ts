@@ -147,11 +147,7 @@ export async function printPeopleCount({ api, terminal }: Context, query: ListQu
 /** Names that a table of subscribers shows after the address, if there are any. */
 const namesOfPeople = new Map([['email', ['fields.name', 'fields.first_name', 'fields.last_name']]]);
 
-/**
- * How records of a resource are printed.
- *
- * @param empty hint for an empty list
- */
+/** How records of a resource are printed. @param empty hint for an empty list */
 export function viewOf(resource: Resource, empty?: string): View {
   return {
     plural: `${resource.name}s`,

@@ -16,12 +16,7 @@ const questions = {
   'web-url': 'Address of your account in the browser, such as https://app.example.com/my-letter',
 } as const;
 
-/**
- * Asks for one setting until the answer is valid.
- *
- * @returns as typed
- * @throws Failure interrupted
- */
+/** Asks for one setting until the answer is valid. @returns as typed @throws Failure interrupted */
 export async function askSetting({ terminal }: Context, name: keyof typeof questions): Promise<string> {
   const { parseSetting } = await import('../../settings/parse.ts');
   const check = (text: string) => {

@@ -11,11 +11,7 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
 
-/**
- * Asks for the draft of a file that names none.
- *
- * @throws Failure invalid_value without a terminal to ask on
- */
+/** Asks for the draft of a file that names none. @throws Failure invalid_value without a terminal to ask on */
 export async function askForDraft(context: Context, { path }: EmailFile): Promise<string> {
   const { terminal } = context;
   if (!terminal.asks) {

@@ -154,11 +154,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   await sendEmail(context, found, { ...sendable, email: approved }, flags, pushes);
 }
 
-/**
- * The email as a push will make it, and its group.
- *
- * @throws Failure not_sendable before anything is pushed
- */
+/** The email as a push will make it, and its group. @throws Failure not_sendable before anything is pushed */
 async function sendableAfter(
   context: Context,
   email: Email,

@@ -16,10 +16,7 @@ export const view: View = {
   kinds: { ...summaryFields, requests: { kind: 'list', of: map } },
 };
 
-/**
- * @param stdin where `-` is read from
- * @throws Failure usage; whatever ends the import
- */
+/** @param stdin where `-` is read from @throws Failure usage; whatever ends the import */
 export async function runImport(
   context: Context,
   options: ImportOptions,

@@ -17,11 +17,7 @@ import {
 
 type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'>;
 
-/**
- * Sends one GET without credentials, retries and redirects.
- *
- * @throws Failure without a complete response
- */
+/** Sends one GET without credentials, retries and redirects. @throws Failure without a complete response */
 export async function request(
   { environment, signal, userAgent }: RequestContext,
   settings: Settings,

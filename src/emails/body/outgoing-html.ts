@@ -90,11 +90,7 @@ function scan(html: string) {
   return { comments, links, images, lines };
 }
 
-/**
- * Adds parameters to the URL of a link, except for unsubscribe links.
- *
- * @param restore puts tokens back
- */
+/** Adds parameters to the URL of a link, except for unsubscribe links. @param restore puts tokens back */
 function markedLink(
   { value, start, end }: HtmlAttribute,
   utm: Readonly<Record<string, string>>,

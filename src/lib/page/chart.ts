@@ -39,11 +39,7 @@ const blank = 8;
 const bottom = 26;
 const top = 14;
 
-/**
- * Round values around those from `from` to `to`.
- *
- * @param leastStep 1 for counts
- */
+/** Round values around those from `from` to `to`. @param leastStep 1 for counts */
 export function valueAxis(from: number, to: number, format: (value: number) => string, leastStep = 0): Axis {
   const [first = from, second = to] = ticks(from, to, 4);
   const step = Math.max(leastStep, second > first ? second - first : to - from || 1);
@@ -111,12 +107,7 @@ export class Plot {
     return decimal(height - bottom - ((value - from) / (to - from || 1)) * (height - bottom - top));
   }
 
-  /**
-   * The SVG.
-   *
-   * @param label what is seen, as text
-   * @param content SVG, with coordinates from `x` and `y`
-   */
+  /** The SVG. @param label what is seen, as text @param content SVG, with coordinates from `x` and `y` */
   svg(label: string, content: string): string {
     const { width, height } = sizes[this.#size];
     const text = escapeHtml(label);

@@ -55,12 +55,7 @@ const handlerOf = (name: EndpointName) => handlers[name] as unknown as AnyHandle
 
 export const restRouter = createRouter(endpoints);
 
-/**
- * Carries out one request.
- *
- * @returns a page envelope, or one record
- * @throws HttpError
- */
+/** Carries out one request. @returns a page envelope, or one record @throws HttpError */
 export function handleRest(context: SandboxContext, request: SandboxRequest): SandboxResponse {
   const { name, endpoint, id = '' } = restRouter.find(request.method, request.path);
   const body = bodyOf(endpoint, request);
