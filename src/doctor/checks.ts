@@ -1,6 +1,5 @@
 import * as credentials from './checks/credentials.ts';
 import * as files from './checks/files.ts';
-import * as network from './checks/network.ts';
 import * as service from './checks/service.ts';
 import * as settings from './checks/settings.ts';
 import * as tls from './checks/tls.ts';
@@ -26,8 +25,8 @@ export const checks: readonly Check[] = [
     isRare: true,
   },
 
-  { name: 'base-url', needs: ['settings'], look: network.baseUrl },
-  { name: 'proxy', needs: ['base-url'], look: network.proxy, isRare: true },
+  { name: 'base-url', needs: ['settings'], look: settings.baseUrl },
+  { name: 'proxy', needs: ['base-url'], look: settings.proxy, isRare: true },
   { name: 'certificates', needs: [], look: tls.trusted },
   { name: 'tls', needs: ['base-url'], look: tls.certificate },
   { name: 'service', needs: ['tls', 'proxy'], look: service.responds },

@@ -70,12 +70,8 @@ export async function planImport(
   const begun = { options, dialect, detected, consentAnswers: ofConsent };
   const survey = surveyOf({ ...begun, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
-  const {
-    consent,
-    doubts,
-    overruled,
-    ignored: leftover,
-  } = surveyed({ ...begun, mapping: mapped }, survey, source);
+  const found = surveyed({ ...begun, mapping: mapped }, survey, source);
+  const { consent, doubts, overruled, ignored: leftover } = found;
   const further = options.createFields ? await planFields(source, dialect, leftover, given, preset) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
@@ -84,20 +80,8 @@ export async function planImport(
   const isText = source.form !== 'json';
   const isOwn = isOwnExport(dialect, preset);
   return {
-    ...{
-      ...begun,
-      label,
-      shown,
-      given,
-      lineEnd,
-      sample,
-      mapping,
-      newFields,
-      ignored,
-      doubts,
-      overruled,
-      consent,
-    },
+    ...{ ...begun, label, shown, given, lineEnd, sample },
+    ...{ mapping, newFields, ignored, doubts, overruled, consent },
     note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
     formats: columnFormats(mapping, dialect, sample, given),
     judge: await judgeOf(options.risky, isOwn),

@@ -104,8 +104,8 @@ export function accident(
   if (first === undefined) return undefined;
   const [kind, count, what, more] = first;
   const limit = limits[kind];
-  const share =
-    base === undefined ? '' : ` (${percent(count, base)}% of the ${grouped(base)} of the last run)`;
+  const percent = Math.round((count / (base ?? 1)) * 1000) / 10;
+  const share = base === undefined ? '' : ` (${percent}% of the ${grouped(base)} of the last run)`;
   const most = 'people' in limit ? grouped(limit.people) : `${limit.percent}%`;
   const message = `${what}: ${counted(count, 'person', 'people')}${share}${more}; the limit is ${most}`;
   // The values that would allow it.
@@ -119,8 +119,6 @@ export function accident(
     hint: `if this is right: ${needed.join(' ')}${dryRun ? '' : '; to see the plan: --dry-run'}`,
   });
 }
-
-const percent = (count: number, base: number) => Math.round((count / base) * 1000) / 10;
 
 /** Whether so many people are within both limits. @param last people of the last run */
 export const areWithin = (count: number, { missing, changes }: Limits, last: number) =>

@@ -38,18 +38,13 @@ export interface SyncSource extends Pick<PeopleFiles, 'rejectsFile' | 'reasons' 
   /** What is wrong with rows: `line 6 has no valid address`. */
   readonly badRows: string | undefined;
   /** Why the source may be cut: then missing people are kept. */
-  readonly doubt: SourceDoubt | undefined;
+  readonly doubt: { readonly what: string; readonly hint: string } | undefined;
   /** What it has of a person who is not to be emailed. @param key the normalized address */
   readonly missingRow: (key: string) => MissingRow;
   /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
   readonly placeOf: (key: string) => string | undefined;
   /** All people, each once. */
   readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
-}
-
-interface SourceDoubt {
-  readonly what: string;
-  readonly hint: string;
 }
 
 export interface SourceRules {
@@ -179,7 +174,7 @@ function doubtOf(
     toleratesRejects,
     badBefore,
   }: Readonly<Record<'isCounted' | 'toleratesRejects', boolean>> & { readonly badBefore: number | undefined },
-): SourceDoubt | undefined {
+): SyncSource['doubt'] {
   const { short, isUnended, rejected, unusable } = validation;
   const added = unusable.count - (badBefore ?? 0);
   const isTolerated = isCounted && toleratesRejects && short.count === 0;

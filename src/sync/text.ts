@@ -31,12 +31,13 @@ const fieldsText = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([field, count]) => `${field.replace(/^fields\./, '')} ${grouped(count)}`).join(', ');
 
 export function syncPlanText(planned: PlannedSync): string {
-  const { plan } = planned;
+  const { plan, run, source } = planned;
+  const people = counted(source.validation.accepted, 'person', 'people');
   const lines = countLines(planned).filter(([n], i) => n > 0 || i < 2);
   const width = largest(lines.map(([n]) => grouped(n).length));
   const nameWidth = largest(lines.map(([, what]) => what.length));
   return [
-    headline(planned),
+    `sync ${run.sync}: ${people} in ${source.name} (${beforeText(planned)})`,
     ...lines.map(([n, what, detail]) =>
       `  ${grouped(n).padStart(width)}  ${what.padEnd(nameWidth)}  ${detail}`.trimEnd(),
     ),
@@ -64,11 +65,6 @@ const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 /** The fields that only the account changed, as `--own` takes them. */
 export function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): string {
   return [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
-}
-
-function headline(planned: PlannedSync): string {
-  const { run, source } = planned;
-  return `sync ${run.sync}: ${counted(source.validation.accepted, 'person', 'people')} in ${source.name} (${beforeText(planned)})`;
 }
 
 function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {

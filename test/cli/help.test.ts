@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf, globalOptions, negativeFlag } from '../../src/cli/option.ts';
 import { readWords } from '../../src/cli/read-words.ts';
 import { topics } from '../../src/cli/topics/index.ts';
-import { presets } from '../../src/import/columns/presets.ts';
+import { presets } from '../../src/import/columns/detect-preset.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';

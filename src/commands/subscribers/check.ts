@@ -8,12 +8,14 @@ import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
-import type { CheckCondition } from '../../subscribers/check/conditions.ts';
 import {
+  type CheckCondition,
   type CheckName,
   checkKinds,
   checkNames,
+  isMet,
   isOfAccount,
+  parseCondition,
   reviewTag,
 } from '../../subscribers/check/finding.ts';
 import type { ListCheck } from '../../subscribers/check/list-check.ts';
@@ -108,7 +110,6 @@ async function run(context: Context, flags: Flags): Promise<void> {
 
 /** @throws Failure invalid_value, usage */
 async function conditionsIn({ failIf = [], group, show }: Flags): Promise<readonly CheckCondition[]> {
-  const { parseCondition } = await import('../../subscribers/check/conditions.ts');
   const conditions = failIf.map(parseCondition);
   const used = [...conditions.map(({ finding }) => finding), show];
   const ofAccount = used.find(name => name !== undefined && isOfAccount(name));
@@ -187,7 +188,6 @@ async function judge(
   group: string | undefined,
 ): Promise<void> {
   if (conditions.length === 0) return;
-  const { isMet } = await import('../../subscribers/check/conditions.ts');
   const counts = new Map(checked.findings().map(({ name, count }) => [name, count]));
   const met = conditions.filter(each => isMet(each, counts.get(each.finding) ?? 0, checked.count));
   if (met.length === 0) return;

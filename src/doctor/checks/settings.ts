@@ -1,5 +1,7 @@
 import { profilesWithCredentials } from '../../auth/credentials/store.ts';
+import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { nearest } from '../../lib/text/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { accountIdInProfile, profileIn, profilesOfAccount, readConfig } from '../../settings/profiles.ts';
@@ -8,6 +10,7 @@ import {
   type CheckOutcome,
   type CheckResult,
   type DoctorContext,
+  failure,
   failureFrom,
   ok,
   warning,
@@ -94,4 +97,29 @@ export async function competingCredentials({
   if (!profilesWithCredentials(configDir, () => {}).includes(name)) return ok('in use');
   const message = `in use instead of the credentials of profile ${name}`;
   return warning(message, `unset NEWSLETTER_API_KEY, or pass --profile ${name}`);
+}
+
+export async function baseUrl({ settings }: DoctorContext): Promise<CheckOutcome> {
+  const all = await settings();
+  const text = all.get('base-url');
+  if (text === undefined) {
+    return failure('base-url is not set', 'newsletter config set base-url <url>');
+  }
+  return ok(`${text} (${all.origin('base-url')})`);
+}
+
+export async function proxy({ settings, environment }: DoctorContext): Promise<CheckOutcome> {
+  const url = new URL((await settings()).need('base-url'));
+  const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
+  const named = [httpProxy, httpsProxy].filter(text => text !== '');
+  if (named.length === 0) return undefined;
+  // Not shown: it may hold a password.
+  if (!named.every(isProxyAddress)) {
+    const fix = 'export HTTPS_PROXY=http://proxy.example.com:3128';
+    return failure('the proxy in the environment is not a URL', fix);
+  }
+  const used = proxyFor(url, environment);
+  if (used !== undefined) return ok(`proxy ${new URL(used).host}`);
+  const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
+  return ok(`a proxy is set, but not used: ${why}`);
 }

@@ -4,8 +4,34 @@ import { nearest } from '../../lib/text/nearest.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
+import { contacts } from './presets/contacts.ts';
+import { eventsAndForms } from './presets/events-and-forms.ts';
+import { mailingServices } from './presets/mailing-services.ts';
 import type { Preset } from './presets/preset.ts';
-import { knownServices, presets } from './presets.ts';
+import { selfHosted } from './presets/self-hosted.ts';
+import { shops } from './presets/shops.ts';
+import { writers } from './presets/writers.ts';
+
+const own: Preset = {
+  name: 'newsletter',
+  label: 'this program',
+  signature: ['email', 'tags', 'source', 'emailed_at', 'created_at', 'updated_at', 'id'],
+  email: ['email'],
+  tags: { tags: undefined },
+  plain: ['source', 'fields.*'],
+  skip: ['source', 'emailed_at', 'created_at', 'updated_at', 'id'],
+  roundTrip: true,
+};
+
+export const presets: readonly Preset[] = [
+  own,
+  ...mailingServices,
+  ...writers,
+  ...selfHosted,
+  ...shops,
+  ...contacts,
+  ...eventsAndForms,
+];
 
 export interface DetectedPreset {
   readonly preset: Preset;
@@ -15,6 +41,9 @@ export interface DetectedPreset {
 
 /** The value of `--from` that turns detection off. */
 const none = 'none';
+
+/** The services whose exports are recognized, each once, as `--from` takes them. */
+export const knownServices = (): readonly string[] => [...new Set(presets.map(({ name }) => name))];
 
 export function presetNames(): string[] {
   return [...knownServices(), none];

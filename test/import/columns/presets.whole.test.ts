@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { presets } from '../../../src/import/columns/presets.ts';
+import { presets } from '../../../src/import/columns/detect-preset.ts';
 import { casesOf } from '../../support/cases.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';

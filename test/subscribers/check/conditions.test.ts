@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMet, parseCondition } from '../../../src/subscribers/check/conditions.ts';
+import { isMet, parseCondition } from '../../../src/subscribers/check/finding.ts';
 
 test.each([
   ['misspelt>0', 2, true],
