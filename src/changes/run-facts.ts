@@ -84,6 +84,16 @@ export interface SyncOutcome {
   readonly statuses: number;
 }
 
+export const nothingDone: SyncOutcome = {
+  created: 0,
+  updated: 0,
+  removed: 0,
+  refused: 0,
+  not_removed: 0,
+  not_sent: 0,
+  statuses: 0,
+};
+
 export interface SyncRun extends AnyRun {
   readonly kind: 'sync';
   readonly sync: string;

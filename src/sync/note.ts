@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../changes/carry-out.ts';
 import { isStatusOnly } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import { peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
+import { nothingDone, peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { type PlannedPerson, plannedPeople } from './planned.ts';
@@ -12,15 +12,7 @@ import type { KnownPerson, SyncState } from './state.ts';
 export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
-  const outcome = {
-    created: 0,
-    updated: 0,
-    removed: 0,
-    refused: 0,
-    not_removed: 0,
-    not_sent: 0,
-    statuses: 0,
-  };
+  const outcome: Record<keyof SyncOutcome, number> = { ...nothingDone };
   async function* people() {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, journal);

@@ -1,5 +1,5 @@
 /** What a sync prints. */
-import type { SyncOutcome } from '../../changes/run-facts.ts';
+import { nothingDone } from '../../changes/run-facts.ts';
 import { changeRow } from '../../cli/changes.ts';
 import type { Context } from '../../context.ts';
 import { integer } from '../../contract/schema.ts';
@@ -44,16 +44,6 @@ const more: PlanColumns = {
   reasons: ({ source }) => source.reasons,
   rejects_file: ({ source }) => source.rejectsFile,
   state_lost: ({ plan }) => plan.isLost,
-};
-
-const nothingDone: SyncOutcome = {
-  created: 0,
-  updated: 0,
-  removed: 0,
-  refused: 0,
-  not_removed: 0,
-  not_sent: 0,
-  statuses: 0,
 };
 
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
