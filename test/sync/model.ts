@@ -101,7 +101,10 @@ export function night(
 
   for (const [email, there] of account) {
     const tagged = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
-    const gotStatus = given.has(email) ? { ...nothing, wasThere: true, policy: rules.missing } : undefined;
+    // Whoever is marked gets it once more after a loss of the state, which changes nobody.
+    const isAgain = rules.allOptOuts === true && marked.has(email);
+    const gotStatus =
+      given.has(email) && !isAgain ? { ...nothing, wasThere: true, policy: rules.missing } : undefined;
     const seen = marked.has(email) ? { ...nothing, wasThere: true } : undefined;
     const known = memory.get(email) ?? tagged ?? gotStatus ?? seen;
     if (source.has(email) || known === undefined) continue;
