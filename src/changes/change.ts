@@ -119,7 +119,7 @@ export function withVariables<T extends { readonly fields?: object | undefined }
   return { ...values, fields: Object.fromEntries(entries) };
 }
 
-export function renamed(change: Change, variables: Readonly<Record<string, string>>): Change {
+export function renamed<C extends Change>(change: C, variables: Readonly<Record<string, string>>): C {
   return { ...change, after: withVariables(change.after, variables) };
 }
 

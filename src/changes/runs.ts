@@ -76,12 +76,13 @@ export class RunFolder {
   }
 
   /**
-   * The change set, in its order.
+   * The change set, in its order; that of a sync has people who stay as they are, too: they are left out.
    *
    * @param variables actual variables of the created fields, by expected variables
    */
   async *readChanges(variables: Readonly<Record<string, string>> = {}): AsyncGenerator<Change> {
-    for await (const change of readRecords<Change>(this.changes)) yield renamed(change, variables);
+    for await (const change of readRecords<Change>(this.changes))
+      if ('place' in change) yield renamed(change, variables);
   }
 
   /** Deletes the folder. @throws Failure write_failed */

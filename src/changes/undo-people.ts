@@ -132,10 +132,15 @@ export class RunPeople {
     for await (const change of folder.readChanges('variables' in run ? run.variables : {})) {
       if (change.status !== undefined && this.#journal.done.has(change.place)) this.statuses++;
       if (change.before.email !== undefined) this.newAddresses.add(change.before.email);
-      if (Object.keys(change.after).length > 0) this.#index.add(change.id, change);
+      // Created by a sync.
+      if (change.id === '') this.#addCreated(change.email);
+      else if (Object.keys(change.after).length > 0) this.#index.add(change.id, change);
     }
-    for await (const email of readCreatedPeople(folder.created))
-      this.#index.add(this.#addressKey(email), { email });
+    for await (const email of readCreatedPeople(folder.created)) this.#addCreated(email);
+  }
+
+  #addCreated(email: string): void {
+    this.#index.add(this.#addressKey(email), { email });
   }
 
   /** The decision about a person in the account. @param status for people whom the run created */

@@ -18,7 +18,7 @@ export async function noteRun(folder: RunFolder, state: SyncState): Promise<Sync
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
-      if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned.change)) outcome.statuses++;
+      if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned)) outcome.statuses++;
       yield knownAfter(planned, became, run);
     }
   }
@@ -42,8 +42,8 @@ const counterOf = { create: 'created', change: 'updated', missing: 'removed' } a
 type Became = 'done' | 'refused' | 'not_sent';
 
 function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof readJournal>): Became {
-  if (planned.do === 'note' || done.has(planned.change.place)) return 'done';
-  return refused.has(planned.change.place) ? 'refused' : 'not_sent';
+  if (planned.do === 'note' || done.has(planned.place)) return 'done';
+  return refused.has(planned.place) ? 'refused' : 'not_sent';
 }
 
 /** What to remember of a person; null: nothing. */
@@ -52,14 +52,14 @@ function knownAfter(
   became: Became,
   { started_at, had_state }: SyncRun,
 ): KnownPerson | null {
-  const { next, before = null } = planned;
+  const { next, known = null } = planned;
   if (planned.do === 'note' || became === 'done' || next === null) return next;
   // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.
-  if (planned.do === 'create' && became === 'refused') return before?.created === 'maybe' ? null : before;
+  if (planned.do === 'create' && became === 'refused') return known?.created === 'maybe' ? null : known;
   // Its request may have arrived: the next run looks whether the person is there.
   if (planned.do === 'create') return { ...next, created: 'maybe', since: started_at };
   // The next run has a state: who was known without one must not look new to it.
-  if (had_state) return before;
+  if (had_state) return known;
   const { missing: _, ...others } = next;
   return planned.do === 'change' ? next : { ...others, tags: [] };
 }

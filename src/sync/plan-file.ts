@@ -16,7 +16,7 @@ import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
 import { Listed, mostListed } from './plan.ts';
-import { isWritten, type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
+import type { PlannedPerson, WrittenPerson } from './planned.ts';
 import { type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
@@ -34,8 +34,9 @@ const digestOf = (plan: SavedPlan) => hash('sha256', JSON.stringify(plan), 'hex'
 /** @throws Failure write_failed */
 export async function savePlanFile(path: string, { folder, run, state }: PlannedRun): Promise<void> {
   const people: PlannedPerson[] = [];
-  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile)))
-    if (isWritten(planned) || !isDeepStrictEqual(planned.before ?? null, planned.next)) people.push(planned);
+  for await (const planned of readRecords<PlannedPerson>(folder.changes))
+    if (planned.do !== 'note' || !isDeepStrictEqual(planned.known ?? null, planned.next))
+      people.push(planned);
   const plan: SavedPlan = { run, state: (await state.header())?.id ?? null, people };
   const text = JSON.stringify({ ...plan, sha256: digestOf(plan) }, null, 2);
   // It holds addresses.
@@ -73,15 +74,15 @@ async function applicable(
     const what = `sync ${sync} has run since the plan was saved, or its state is not on this machine`;
     throw new Failure('plan_outdated', what, { details: ['nothing was changed'], hint });
   }
-  const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
+  const plan = new RecordFileWriter<PlannedPerson>(folder.changes);
   try {
     const open = new Map<string, WrittenPerson>();
     const inPlan = new Set<string>();
     for (const planned of people) {
       plan.add(planned);
-      const { email = '' } = planned.next ?? planned.before ?? {};
+      const { email = '' } = planned.next ?? planned.known ?? {};
       inPlan.add(email);
-      if (isWritten(planned)) open.set(addressKey(planned.change.email), planned);
+      if (planned.do !== 'note') open.set(addressKey(planned.email), planned);
     }
     for await (const known of state.people())
       if (!inPlan.has(known.email)) plan.add({ do: 'note', next: known });
@@ -96,7 +97,7 @@ async function applicable(
       }
     }
     subscribers.report(terminal);
-    for (const planned of open.values()) if (planned.do !== 'create') others.add(planned.change.email);
+    for (const planned of open.values()) if (planned.do !== 'create') others.add(planned.email);
     if (others.count > 0) {
       const what = `${counted(others.count, 'person has', 'people have')} changed in the account since the plan was saved`;
       throw new Failure('plan_outdated', what, {
@@ -113,7 +114,7 @@ async function applicable(
 /** Whether a person in the account is as they were when the plan was made. */
 function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
   // A person to create has no id.
-  return person.id === planned.change.id && hasValues(person, planned.change.before);
+  return person.id === planned.id && hasValues(person, planned.before);
 }
 
 /** Carries out a saved plan. @throws Failure plan_outdated when something has changed since */
@@ -129,7 +130,7 @@ export async function applyPlan(
     const state = new SyncState(context.configDir, context.account, sync);
     await noteInterrupted(sync, state, context, dryRun ? folder : undefined);
     await applicable(saved, { folder, state }, context);
-    const people = saved.people.filter(isWritten).slice(0, mostListed);
+    const people = saved.people.filter(planned => planned.do !== 'note').slice(0, mostListed);
     const run = { ...saved.run, ...runFacts(folder, 'sync', context) };
     const sent = dryRun
       ? { failure: undefined }

@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from './decide.ts';
 import { LastRun, type Pair, Pairs } from './pairs.ts';
-import { type PlannedPerson, planFile, type WrittenPerson } from './planned.ts';
+import type { PlannedPerson, WrittenPerson } from './planned.ts';
 import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownPerson, keptAs, wasKept } from './state.ts';
 
@@ -138,7 +138,7 @@ export class Planner {
 
   constructor(inputs: PlanInputs) {
     this.#inputs = inputs;
-    this.#file = new RecordFileWriter(inputs.folder.file(planFile));
+    this.#file = new RecordFileWriter(inputs.folder.changes);
   }
 
   get #isLost(): boolean {
@@ -200,7 +200,7 @@ export class Planner {
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
-      this.#file.add({ do: 'note', before: pair?.before, next: before });
+      this.#file.add({ do: 'note', known: pair?.before, next: before });
       return;
     }
     if (verdict.kind === 'keep') this.#noteKept(before, verdict.next, isMarked, source.placeOf(key));
@@ -250,7 +250,7 @@ export class Planner {
     if (left.length > 0) this.#plan.left++;
     for (const field of left) increment(leftByField, field === 'tags' ? field : `fields.${field}`);
     if (wanted === undefined || next === undefined) {
-      this.#file.add({ do: 'note', before, next: next ?? null });
+      this.#file.add({ do: 'note', known: before, next: next ?? null });
       return;
     }
     const place = this.#written++;
@@ -259,8 +259,7 @@ export class Planner {
       const { fields } = wanted;
       const { add: tags = [] } = wanted.tags;
       const after = { ...(Object.keys(fields).length > 0 && { fields }), ...(tags.length > 0 && { tags }) };
-      const change = { place, id: '', email, before: {}, after };
-      this.#write({ do: 'create', change, before, next, row });
+      this.#write({ do: 'create', place, id: '', email, before: {}, after, known: before, next, row });
       created.add(email, row);
       return;
     }
@@ -269,7 +268,7 @@ export class Planner {
     const isOptOut = kind === 'missing' && isMarked;
     if (isOptOut) this.#plan.optOuts++;
     const what = kind === 'missing' ? 'missing' : 'change';
-    this.#write({ do: what, change, before, next, row, ...(isOptOut && { isOptOut }) });
+    this.#write({ do: what, ...change, known: before, next, row, ...(isOptOut && { isOptOut }) });
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);
   }
 

@@ -1,19 +1,15 @@
-/** The lines of a plan, in the folder of its run: what is to be done about each person. */
+/** The lines of a plan, which is the change set of its run: what is to be done about each person. */
 import { type Change, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import type { KnownPerson } from './state.ts';
 
-/** The name of the plan in the folder of its run. */
-export const planFile = 'plan.ndjson';
-
-/** A person to create or to change; `missing`: from the source. The change of a new person has no id. */
-export interface WrittenPerson {
+/** A person to create, who has no id, or to change; `missing`: from the source. */
+export interface WrittenPerson extends Change {
   readonly do: 'create' | 'change' | 'missing';
-  readonly change: Change;
   /** What the last run has left of them. */
-  readonly before?: KnownPerson | undefined;
+  readonly known?: KnownPerson | undefined;
   readonly next: KnownPerson;
   /** Where the source has the person: `line 6`. */
   readonly row?: string | undefined;
@@ -24,36 +20,28 @@ export interface WrittenPerson {
 /** A line of the plan, which has everybody who is known: `note`: nothing is to be done; `next` null: to be forgotten. */
 export type PlannedPerson =
   | WrittenPerson
-  | { readonly do: 'note'; readonly before?: KnownPerson | undefined; readonly next: KnownPerson | null };
-
-export const isWritten = (planned: PlannedPerson): planned is WrittenPerson => 'change' in planned;
+  | { readonly do: 'note'; readonly known?: KnownPerson | undefined; readonly next: KnownPerson | null };
 
 /** The plan of a run, with the variables of the fields that were created. */
 export async function* plannedPeople(
   folder: RunFolder,
   { variables }: Pick<SyncRun, 'variables'>,
 ): AsyncGenerator<PlannedPerson> {
-  for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-    if (!isWritten(planned))
+  for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
+    if (planned.do === 'note')
       yield { ...planned, next: planned.next && withVariables(planned.next, variables) };
-    else
-      yield {
-        ...planned,
-        change: renamed(planned.change, variables),
-        next: withVariables(planned.next, variables),
-      };
+    else yield { ...renamed(planned, variables), next: withVariables(planned.next, variables) };
   }
 }
 
 /** The steps of a plan: a request each. */
 export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
-  for await (const planned of plannedPeople(folder, run)) if (isWritten(planned)) yield stepFor(planned);
+  for await (const planned of plannedPeople(folder, run)) if (planned.do !== 'note') yield stepFor(planned);
 }
 
-export function stepFor({ do: what, change, row }: WrittenPerson): Step {
-  const { email, after } = change;
-  if (what !== 'create') return { ...stepOf(change), row };
-  return { ...change, kind: 'create', body: { email, ...after }, row };
+export function stepFor(person: WrittenPerson): Step {
+  const { email, after } = person;
+  return person.do === 'create' ? { ...person, kind: 'create', body: { email, ...after } } : stepOf(person);
 }
 
 /**
@@ -64,13 +52,13 @@ export function stepFor({ do: what, change, row }: WrittenPerson): Step {
  */
 export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
   const optOuts: WrittenPerson[] = [];
-  const plan = new RecordFileWriter<PlannedPerson>(folder.file(planFile));
+  const plan = new RecordFileWriter<PlannedPerson>(folder.changes);
   try {
-    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-      const isOptOut = isWritten(planned) && planned.isOptOut === true;
+    for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
+      const isOptOut = planned.do !== 'note' && planned.isOptOut === true;
       if (isOptOut) optOuts.push(planned);
-      const { before = null } = planned;
-      plan.add(isOptOut ? planned : { do: 'note', next: before });
+      const { known = null } = planned;
+      plan.add(isOptOut ? planned : { do: 'note', next: known });
     }
     plan.commit();
     return optOuts;

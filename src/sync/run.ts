@@ -1,7 +1,5 @@
 /** A run of a sync: sends its plan, a request for each person. */
 import type { ChangeContext, ChangeSettings } from '../changes/carry-out.ts';
-import type { Change } from '../changes/change.ts';
-import { CreatedPeople } from '../changes/journal.ts';
 import { ChangeReport, partlyDone } from '../changes/report.ts';
 import type { SyncOutcome, SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
@@ -9,12 +7,11 @@ import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';
 import type { Failure } from '../lib/failure.ts';
-import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { knownOutcome, latestRun, noteRun } from './note.ts';
-import { type PlannedPerson, planFile, stepsOf, type WrittenPerson } from './planned.ts';
+import { stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
@@ -61,7 +58,7 @@ export async function sendPlan(
   const isKnown = latestRun(run.sync, true, context) !== undefined;
   const report = new ChangeReport(settings.report);
   const begin = async () => {
-    await saveRun(folder, run);
+    folder.save(run);
     return stepsOf(folder, await withNewFields(folder, run, context));
   };
   const label = 'syncing';
@@ -70,7 +67,7 @@ export async function sendPlan(
   const { journal } = folder;
   const steps = { folder, count, journal, report, question, begin, label, again: again(run), soFar };
   try {
-    if (count === 0) await saveRun(folder, run);
+    if (count === 0) folder.save(run);
     const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
     const outcome = await noteRun(folder, state);
     if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
@@ -82,23 +79,6 @@ export async function sendPlan(
   } finally {
     report.discard();
   }
-}
-
-/** Stores what can be undone and resumed, before anything is sent. */
-async function saveRun(folder: RunFolder, run: SyncRun): Promise<void> {
-  const created = new CreatedPeople(folder.created);
-  const changes = new RecordFileWriter<Change>(folder.changes);
-  try {
-    for await (const planned of readRecords<PlannedPerson>(folder.file(planFile))) {
-      if (planned.do === 'create') created.add(planned.change.email);
-      else if (planned.do !== 'note') changes.add(planned.change);
-    }
-    created.flush();
-    changes.commit();
-  } finally {
-    changes.discard();
-  }
-  folder.save(run);
 }
 
 /** Creates the fields of the plan, unless they are there. */

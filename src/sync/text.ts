@@ -54,8 +54,7 @@ export function syncPlanText(planned: PlannedSync): string {
 /** People named of each kind, and changes shown in full. */
 const mostNamed = 3;
 
-const changesIn = ({ written }: SyncPlan) =>
-  written.flatMap(({ do: what, change }) => (what === 'create' ? [] : [change]));
+const changesIn = ({ written }: SyncPlan) => written.filter(({ do: what }) => what !== 'create');
 
 /** What to do about people who are marked, and whom this sync did not create. */
 export const toUnsubscribe = 'to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs';

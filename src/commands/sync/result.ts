@@ -168,6 +168,7 @@ async function unsentRequests(
   return planRequests(context, previews, which);
 }
 
-function personRow({ do: what, change }: WrittenPerson): Row {
-  return what === 'create' ? { do: what, email: change.email, ...change.after } : changeRow(what, change);
+function personRow(person: WrittenPerson): Row {
+  const { do: what, email, after } = person;
+  return what === 'create' ? { do: what, email, ...after } : changeRow(what, person);
 }
