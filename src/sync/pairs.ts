@@ -12,7 +12,7 @@ export interface Pair {
   readonly before?: KnownPerson | undefined;
 }
 
-/** The people of the last run, in numbers. */
+/** The people of the last run, in numbers: without a state, those with the tag of `--mark`. */
 export class LastRun {
   /** The people in the source then. */
   last = 0;
@@ -35,12 +35,17 @@ export class Pairs {
   readonly #earlier: DiskIndex<KnownPerson>;
   /** The people of the source. */
   readonly #now: DiskIndex<Pair>;
-  readonly lastRun = new LastRun();
+  readonly #lastRun: LastRun;
 
-  /** @param folder for temporary files */
-  constructor(source: Pick<SyncSource, 'people' | 'missingRow' | 'validation'>, folder: string) {
+  /** @param folder for temporary files @param lastRun counts its people */
+  constructor(
+    source: Pick<SyncSource, 'people' | 'missingRow' | 'validation'>,
+    folder: string,
+    lastRun: LastRun,
+  ) {
     const { accepted } = source.validation;
     this.#source = source;
+    this.#lastRun = lastRun;
     this.#earlier = new DiskIndex(folder, accepted);
     this.#now = new DiskIndex(folder, accepted);
   }
@@ -48,14 +53,14 @@ export class Pairs {
   /** Reads the source. @param known what the last run remembers @throws Failure write_failed */
   async read(known: AsyncIterable<KnownPerson>): Promise<void> {
     for await (const person of known) {
-      if (isOfLastRun(person)) this.lastRun.last++;
+      if (isOfLastRun(person)) this.#lastRun.last++;
       this.#earlier.add(addressKey(person.email), person);
     }
     await this.#source.people((now, key) =>
       this.#now.add(key, { email: now.email, now, before: this.#earlier.take(key) }),
     );
     for (const person of this.#earlier.rest())
-      if (isOfLastRun(person)) this.lastRun.addMissing(this.#source.missingRow(addressKey(person.email)));
+      if (isOfLastRun(person)) this.#lastRun.addMissing(this.#source.missingRow(addressKey(person.email)));
   }
 
   /** The person with this address, once. @param key the normalized address */

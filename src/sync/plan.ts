@@ -53,7 +53,7 @@ export class Listed {
 export const mostListed = 10_000;
 
 /** What is to be done, in numbers of people. */
-export class SyncPlan {
+export class SyncPlan extends LastRun {
   readonly counts: Record<Verdict['kind'], number> = {
     create: 0,
     change: 0,
@@ -70,14 +70,6 @@ export class SyncPlan {
   left = 0;
   /** The same by field. */
   readonly leftByField = new Map<string, number>();
-  /** The people of the source. */
-  people = 0;
-  /** Of the last run; undefined: there was none. */
-  last: number | undefined;
-  /** Of those, the ones who are not in the source any more. */
-  missing = 0;
-  /** Of those, people whom it marks as not to be emailed. */
-  missingMarked = 0;
   /** Of the people to change, those who are marked in the source as not to be emailed. */
   optOuts = 0;
   /** Missing people who are kept, since the source may be cut. */
@@ -133,8 +125,6 @@ export class Planner {
   readonly #file: RecordFileWriter<PlannedPerson>;
   readonly #plan = new SyncPlan();
   #written = 0;
-  /** People known by the tag of `--mark` only. */
-  readonly #tagged = new LastRun();
 
   constructor(inputs: PlanInputs) {
     this.#inputs = inputs;
@@ -144,7 +134,7 @@ export class Planner {
   get #isLost(): boolean {
     const { rules, earlier } = this.#inputs;
     if (rules.hasState) return false;
-    return earlier.lastSync !== undefined || (this.#tagged.last > 0 && earlier.markingImport === undefined);
+    return earlier.lastSync !== undefined || (this.#plan.last > 0 && earlier.markingImport === undefined);
   }
 
   /**
@@ -153,8 +143,8 @@ export class Planner {
    * @throws Failure write_failed; partly_done when the account could not be read to its end
    */
   async plan(terminal: Terminal): Promise<SyncPlan> {
-    const { reader, folder, source, known, rules } = this.#inputs;
-    const pairs = new Pairs(source, folder.path);
+    const { reader, folder, source, known } = this.#inputs;
+    const pairs = new Pairs(source, folder.path, this.#plan);
     try {
       await pairs.read(known);
       for await (const page of reader.withProgress(terminal)) {
@@ -167,9 +157,8 @@ export class Planner {
       reader.report(terminal);
       for (const pair of pairs.rest()) this.#absent(pair);
       this.#file.commit();
-      const last = rules.hasState ? pairs.lastRun : this.#tagged.last > 0 ? this.#tagged : {};
-      const people = source.validation.accepted;
-      return Object.assign(this.#plan, last, { people, isLost: this.#isLost });
+      this.#plan.isLost = this.#isLost;
+      return this.#plan;
     } finally {
       this.#file.discard();
       pairs.close();
@@ -185,7 +174,7 @@ export class Planner {
     // Without a state, the tag tells whom this sync created.
     const { mark } = rules;
     const isTagged = !rules.hasState && hasMark(person, mark);
-    if (isTagged) this.#tagged.last++;
+    if (isTagged) this.#plan.last++;
     if (pair?.now !== undefined) {
       this.#noteReturned(pair.now.email, key, pair.before);
       this.#add(decidePresent(pair.now, pair.before, person, rules), pair, person);
@@ -195,7 +184,7 @@ export class Planner {
     const tagged = isTagged ? knownByMark(email, mark) : undefined;
     const before = pair?.before ?? tagged ?? (isMarked ? { email } : undefined);
     if (before === undefined) return;
-    if (isTagged) this.#tagged.addMissing(row);
+    if (isTagged) this.#plan.addMissing(row);
     const verdict = decideMissing(before, person, rules, row);
     // A mark is no absence: it is true of a source that may be cut, too.
     if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {

@@ -47,24 +47,16 @@ export const defaultLimits: Limits = { missing: { percent: 10 }, changes: { perc
 export const lookAtQuery =
   'look at what the query prints; in a script, set -o pipefail ends the line when it fails';
 
-/** The source in messages. */
-export interface AccidentSource {
-  readonly name: string;
-  /** `line 6 has no valid address` */
-  readonly badRows?: string | undefined;
-  readonly dryRun?: boolean;
-}
-
 /** What a run would do, in numbers. */
-export interface RunSize {
+interface RunSize {
   /** People in the source. */
   readonly people: number;
-  /** People in it at the last run; undefined: there was none. */
-  readonly last: number | undefined;
+  /** People in it at the last run. */
+  readonly last: number;
   /** Of those, people who are not in it now. */
   readonly missing: number;
   /** Of those, people whom it marks as not to be emailed. */
-  readonly marked?: number;
+  readonly missingMarked?: number;
   /** Of the people of the last run, those who have left the account since. */
   readonly left: number;
   /** People to create or to change. */
@@ -74,17 +66,20 @@ export interface RunSize {
 /**
  * Why a run looks like an accident: the source is empty, lacks many people or changes many, or many have left the
  * account; undefined if it does not.
+ *
+ * @param source in messages; `badRows`: `line 6 has no valid address`
  */
 export function accident(
-  { people, last, missing, marked = 0, left, changes }: RunSize,
+  { people, last, missing, missingMarked: marked = 0, left, changes }: RunSize,
   limits: Limits,
-  { name, badRows, dryRun = false }: AccidentSource,
+  source: { readonly name: string; readonly badRows?: string | undefined; readonly dryRun?: boolean },
 ): Failure | undefined {
+  const { name, badRows, dryRun = false } = source;
   const details = ['nothing was changed'];
   const isAllowed = 'percent' in limits.missing && limits.missing.percent >= 100;
   if (people === 0 && !isAllowed) {
     const why = badRows === undefined ? '' : `: ${badRows}`;
-    const before = last === undefined ? '' : `; at the last run it had ${counted(last, 'person', 'people')}`;
+    const before = last === 0 ? '' : `; at the last run it had ${counted(last, 'person', 'people')}`;
     return new Failure('too_many_missing', `${name} has no people${why}${before}`, {
       details,
       hint: `${lookAtQuery}. If it is meant to be empty: --max-missing 100%`,

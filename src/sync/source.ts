@@ -3,58 +3,15 @@ import type { KnownSource, SourceConsent } from '../changes/run-facts.ts';
 import type { CustomField } from '../contract/index.ts';
 import type { JsonObject } from '../contract/schema.ts';
 import type { ImportOptions } from '../import/options.ts';
-import { openPeople, type PeopleFiles } from '../import/people-files.ts';
-
+import { openPeople } from '../import/people-files.ts';
 import type { RowValidation } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import {
-  type CheckedImport,
-  type FilesContext,
-  type NewField,
-  newFieldsOf,
-  type PlannedFile,
-} from '../import/state.ts';
+import { type CheckedImport, type FilesContext, newFieldsOf, type PlannedFile } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { MissingRow, SourcePerson } from './decide.ts';
 import { lookAtQuery } from './policy.ts';
-
-/** What a source has of its people. */
-export interface SyncSource extends Pick<PeopleFiles, 'rejectsFile' | 'reasons' | 'close'> {
-  /** In messages. */
-  readonly name: string;
-  /** What came of its rows, in numbers. */
-  readonly validation: Pick<RowValidation, 'rows' | 'accepted' | 'rejected' | 'suppressed' | 'unusable'>;
-  /** Whether no more rows were rejected than the settings allow. */
-  readonly toleratesRejects: boolean;
-  /** Variables of the fields that it has a column for; those of new fields are expected ones. */
-  readonly variables: readonly string[];
-  /** The same with `tags`, and by what it says who must not be emailed. */
-  readonly known: Omit<KnownSource, 'bad_rows'>;
-  /** What it had columns for at the last run, and has none for now. */
-  readonly columnsGone: readonly string[];
-  readonly newFields: readonly Pick<NewField, 'name' | 'kind'>[];
-  /** What is wrong with rows: `line 6 has no valid address`. */
-  readonly badRows: string | undefined;
-  /** Why the source may be cut: then missing people are kept. */
-  readonly doubt: { readonly what: string; readonly hint: string } | undefined;
-  /** What it has of a person who is not to be emailed. @param key the normalized address */
-  readonly missingRow: (key: string) => MissingRow;
-  /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
-  readonly placeOf: (key: string) => string | undefined;
-  /** All people, each once. */
-  readonly people: (take: (person: SourcePerson, key: string) => void) => Promise<void>;
-}
-
-export interface SourceRules {
-  /** Number of rows of a whole source. */
-  readonly expectRows: number | undefined;
-  /** Number of rejected rows that are nothing to look at. */
-  readonly maxRejects: number;
-  /** The source of the last run. */
-  readonly before: KnownSource | undefined;
-}
 
 /**
  * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole;
@@ -62,9 +19,20 @@ export interface SourceRules {
  */
 export async function openSource(
   options: ImportOptions,
-  { expectRows, maxRejects, before }: SourceRules,
+  {
+    expectRows,
+    maxRejects,
+    before,
+  }: {
+    /** Number of rows of a whole source. */
+    readonly expectRows: number | undefined;
+    /** Number of rejected rows that are nothing to look at. */
+    readonly maxRejects: number;
+    /** The source of the last run. */
+    readonly before: KnownSource | undefined;
+  },
   context: FilesContext & { readonly fields: readonly CustomField[] },
-): Promise<SyncSource> {
+) {
   const name = options.files.map(inputName).join(', ');
   const answer = options.statusColumn ?? null;
   const refuse = ({ files, validation: { rows } }: CheckedImport) => {
@@ -74,7 +42,7 @@ export async function openSource(
     }
     if (options.files.includes('-')) for (const { plan } of files) refuseLinesAbove(plan.dialect);
     const headers = files.map(({ plan }) => plan.dialect.names);
-    refuseLostConsent({ name, headers, answer }, before?.consent);
+    refuseLostConsent(name, headers, answer, before?.consent);
   };
   const { checked, people, ...opened } = await openPeople(options, context.fields, context, refuse).catch(
     asNoPeople(name),
@@ -90,27 +58,36 @@ export async function openSource(
   );
   const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
   const toleratesRejects = validation.rejected <= maxRejects;
+  const known: Omit<KnownSource, 'bad_rows'> = {
+    // Tags that were given stay in doubt until the column is back.
+    columns: [...variables, ...(hasTags || columnsGone.includes('tags') ? ['tags'] : [])],
+    consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
+  };
   return {
     ...opened,
-    ...{ name, validation, toleratesRejects, variables, columnsGone },
-    known: {
-      // Tags that were given stay in doubt until the column is back.
-      columns: [...variables, ...(hasTags || columnsGone.includes('tags') ? ['tags'] : [])],
-      consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
-    },
+    ...{ name, validation, toleratesRejects, known },
+    /** Variables of the fields that it has a column for; those of new fields are expected ones. */
+    variables,
+    /** What it had columns for at the last run, and has none for now. */
+    columnsGone,
     newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
+    /** What is wrong with rows: `line 6 has no valid address`. */
     badRows: badRows(validation),
-    doubt: doubtOf(validation, { isCounted, toleratesRejects, badBefore: before?.bad_rows }),
-    missingRow: key => ({
+    /** Why it may be cut: then missing people are kept. */
+    doubt: doubtOf(validation, isCounted, toleratesRejects, before?.bad_rows),
+    /** What it has of a person who is not to be emailed. @param key the normalized address */
+    missingRow: (key: string): MissingRow => ({
       isUnread: rejectedAddresses.lineOf(key) > 0,
       // A row that is cut before its mark leaves out, but removes nobody.
       isMarked: addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
     }),
-    placeOf(key) {
+    /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
+    placeOf(key: string): string | undefined {
       const row = addresses.lineOf(key);
       return row === 0 ? undefined : rowNumbers.textOf(row);
     },
-    people: take =>
+    /** All people, each once. */
+    people: (take: (person: SourcePerson, key: string) => void) =>
       people(({ email, fields = {}, tags = [] }, places) => {
         const isPartial = [places].flat().some(place => partial.has(place));
         const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
@@ -118,6 +95,9 @@ export async function openSource(
       }),
   };
 }
+
+/** The people of a source, and what came of its rows. */
+export type SyncSource = Awaited<ReturnType<typeof openSource>>;
 
 /** A table in a file may have a title; what a query prints above its header is an error, as of sqlite3 with `2>&1`. */
 function refuseLinesAbove({ hasHeader, titles }: PlannedFile['plan']['dialect']): void {
@@ -169,12 +149,10 @@ function badRows({ unusable, short, rowNumbers }: RowValidation): string | undef
  */
 function doubtOf(
   validation: RowValidation,
-  {
-    isCounted,
-    toleratesRejects,
-    badBefore,
-  }: Readonly<Record<'isCounted' | 'toleratesRejects', boolean>> & { readonly badBefore: number | undefined },
-): SyncSource['doubt'] {
+  isCounted: boolean,
+  toleratesRejects: boolean,
+  badBefore: number | undefined,
+): { readonly what: string; readonly hint: string } | undefined {
   const { short, isUnended, rejected, unusable } = validation;
   const added = unusable.count - (badBefore ?? 0);
   const isTolerated = isCounted && toleratesRejects && short.count === 0;
@@ -220,12 +198,9 @@ function linesText(first: readonly string[], count: number): string {
  * @throws Failure consent_unclear, unless `--no-status-column`, or another `--status-column` than then, was given
  */
 export function refuseLostConsent(
-  {
-    name,
-    headers,
-    answer,
-  }: Pick<SyncSource, 'name'> &
-    Pick<SourceConsent, 'answer'> & { readonly headers: readonly (readonly string[])[] },
+  name: string,
+  headers: readonly (readonly string[])[],
+  answer: SourceConsent['answer'],
   before: SourceConsent | undefined,
 ): void {
   const earlier = before?.columns ?? [];

@@ -120,10 +120,8 @@ async function plan(
       is_noted: false,
     };
     const planned = { plan: found, source, run, rules, earlier, lastRun: header?.saved_at };
-    const size = {
-      ...{ people: found.people, last: found.last, missing: found.missing },
-      ...{ marked: found.missingMarked, left: found.leaving.count, changes: Math.max(0, changes - unsent) },
-    };
+    const people = source.validation.accepted;
+    const size = { ...found, people, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
     const stopped = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
     const isShown = stopped === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
@@ -142,7 +140,7 @@ async function plan(
  */
 function stoppedBy(
   accident: Failure,
-  { plan: { optOuts, last = 0 }, rules }: PlannedSync,
+  { plan: { optOuts, last }, rules }: PlannedSync,
   { limits, dryRun, planOut }: SyncSettings,
   source: KnownSource | undefined,
 ): Pick<PlannedSync, 'accident' | 'optOuts'> {

@@ -1,13 +1,12 @@
-/** The plan of a sync for people: a screenful. */
-
+/** A sync in words: its plan, a screenful; its question; what a person has to look at after it. */
 import { planLines } from '../changes/report.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import { largest } from '../lib/extremes.ts';
-import type { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
-import type { EarlierRuns, SyncPlan } from './plan.ts';
+import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -33,6 +32,7 @@ const fieldsText = (counts: ReadonlyMap<string, number>) =>
 export function syncPlanText(planned: PlannedSync): string {
   const { plan, run, source } = planned;
   const people = counted(source.validation.accepted, 'person', 'people');
+  const changed = plan.written.filter(({ do: what }) => what !== 'create');
   const lines = countLines(planned).filter(([n], i) => n > 0 || i < 2);
   const width = largest(lines.map(([n]) => grouped(n).length));
   const nameWidth = largest(lines.map(([, what]) => what.length));
@@ -47,27 +47,25 @@ export function syncPlanText(planned: PlannedSync): string {
     ...plan.others.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.stillEmailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
     ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe}`] : []),
-    ...planLines(changesIn(plan).slice(0, mostNamed), plan.counts.change + plan.counts.missing),
+    ...planLines(changed.slice(0, mostNamed), plan.counts.change + plan.counts.missing),
   ].join('\n');
 }
 
 /** People named of each kind, and changes shown in full. */
 const mostNamed = 3;
 
-const changesIn = ({ written }: SyncPlan) => written.filter(({ do: what }) => what !== 'create');
-
 /** What to do about people who are marked, and whom this sync did not create. */
-export const toUnsubscribe = 'to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs';
+const toUnsubscribe = 'to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs';
 
 const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 
 /** The fields that only the account changed, as `--own` takes them. */
-export function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): string {
+function ownFields({ leftByField }: Pick<SyncPlan, 'leftByField'>): string {
   return [...leftByField.keys()].map(field => field.replace(/^fields\./, '')).join(',');
 }
 
 function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
-  const { last = 0, isLost } = plan;
+  const { last, isLost } = plan;
   if (lastRun !== undefined)
     return `${counted(last, 'person', 'people')} at the last run, ${lastRun.slice(0, 10)}`;
   if (isLost) return 'its state is not on this machine';
@@ -144,3 +142,109 @@ export function firstFillText({ plan, run, rules, lastRun }: PlannedSync): strin
   const tag = shellWord(rules.mark ?? run.sync);
   return `${grouped(create)} requests, one for each new person. Faster the first time: newsletter import ${files} --tag ${tag}, then newsletter sync ${files} --name ${run.sync} --mark ${tag}`;
 }
+
+/** People named of each kind after the sync: some kinds are said once. */
+const mostNamedOnce = 100;
+
+/** What the warning after a complete sync says of one thing. */
+type Attention = readonly [message: string, hint: string, details?: readonly string[]];
+
+/** The warning after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
+export function attentionTo(planned: PlannedSync): Failure | undefined {
+  const all = [
+    ...lostState(planned),
+    ...peopleToLookAt(planned),
+    ...goneColumns(planned),
+    ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
+  ];
+  const [first, ...details] = all.flatMap(([message, , more = []]) => [message, ...more]);
+  if (first === undefined) return undefined;
+  return new Failure('partly_done', first, {
+    details,
+    hint: all.map(([, hint]) => hint).join('; '),
+    isWarning: true,
+  });
+}
+
+function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Attention[] {
+  if (!plan.isLost) return [];
+  const last = earlier.lastSync?.slice(0, 10);
+  const hint =
+    plan.left > 0
+      ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
+      : 'from now on it is kept here';
+  const statuses = `people whom it gave the status ${missing.status} have it still: the service does not show it`;
+  return [
+    [
+      `the state of this sync is lost${last === undefined ? ', or on another machine' : `; its last run was on ${last}`}`,
+      hint,
+      missing.status === undefined ? [] : [statuses],
+    ],
+  ];
+}
+
+const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
+  `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
+
+/** Those who are kept or marked since this sync did not create them, and those who came back, are said once. */
+function peopleToLookAt({ plan, run, source }: PlannedSync): Attention[] {
+  const { unsure, held, newOthers, returned, newlyMarked, stillEmailed } = plan;
+  const { name, doubt, validation } = source;
+  const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
+  const update = 'newsletter subscribers update <address> --status';
+  return [
+    ...about(
+      unsure,
+      'not in the account, and not created since the state was lost, so that they may have left',
+      `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
+    ),
+    ...about(
+      held,
+      `missing from ${name} and kept, since ${doubt?.what}`,
+      `${doubt?.hint}${validation.rejected > 0 ? `; ${whereRejected(source)}` : ''}`,
+    ),
+    ...about(
+      newOthers,
+      `missing from ${name} and kept, since this sync did not create them`,
+      `to unsubscribe them: ${update} unsubscribed`,
+    ),
+    ...about(
+      returned,
+      `in the source again, and still ${plan.returnedStatus}, as this sync made them`,
+      `if they want it again: ${update} subscribed`,
+    ),
+    ...about(
+      newlyMarked,
+      `${newly}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
+      toUnsubscribe,
+    ),
+  ];
+}
+
+function about(people: Listed, what: string, hint: string): Attention[] {
+  if (people.count === 0) return [];
+  return [[`${what}: ${counted(people.count, 'person', 'people')}`, hint, people.lines(mostNamedOnce)]];
+}
+
+/** Said once: the state no longer has the columns. */
+function goneColumns({ source: { columnsGone, name } }: PlannedSync): Attention[] {
+  if (columnsGone.length === 0) return [];
+  const message = `${name} has no column for ${columnsGone.join(', ')} any more: what it gave stays`;
+  return [[message, 'if this is not meant, put the column back (said once)']];
+}
+
+function rejectedRows({ source }: PlannedSync): Attention[] {
+  const { toleratesRejects, name, rejectsFile, badRows, validation } = source;
+  if (toleratesRejects) return [];
+  const why = badRows === undefined ? '' : `: ${badRows}`;
+  const tolerate = rejectsFile === null ? `; --max-rejects ${validation.rejected} ends with 0` : '';
+  return [
+    [
+      `${counted(validation.rejected, 'row')} of ${name} could not be read${why}`,
+      `${whereRejected(source)}${tolerate}`,
+    ],
+  ];
+}
+
+const whereRejected = ({ rejectsFile }: PlannedSync['source']) =>
+  rejectsFile === null ? '--rejects <file> writes them to a file' : `see ${rejectsFile}`;

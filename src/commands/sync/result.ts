@@ -14,8 +14,8 @@ type PlanColumns = Readonly<Record<string, (found: PlannedSync) => unknown>>;
 
 /** What the plan says, by column. */
 const planned: PlanColumns = {
-  people: ({ plan }) => plan.people,
-  last: ({ plan }) => plan.last ?? null,
+  people: ({ source }) => source.validation.accepted,
+  last: ({ plan, lastRun }) => (lastRun === undefined && plan.last === 0 ? null : plan.last),
   new: ({ plan }) => plan.counts.create,
   changed: ({ plan }) => plan.counts.change,
   missing: ({ plan, rules }) =>
@@ -112,7 +112,7 @@ export async function printSync(
       terminal.note(`to undo what it changed: newsletter undo ${run}`);
   }
   const [{ attentionTo }, { warnOf }] = await Promise.all([
-    import('../../sync/attention.ts'),
+    import('../../sync/text.ts'),
     import('../../sync/run.ts'),
   ]);
   const attention = found && attentionTo(found);
