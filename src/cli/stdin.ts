@@ -1,8 +1,7 @@
-import { open as openFile } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
-import { Failure, systemCode } from '../lib/failure.ts';
+import type { Input } from '../import/files/stdin-spool.ts';
+import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 
 /** Whether prompts are off, even on a terminal: `--no-input`, or CI. */
@@ -48,41 +47,10 @@ export async function bytesOf(context: Context, value: string): Promise<Buffer> 
   }
 }
 
-/** A file descriptor of this process, such as the path that a shell passes for `<(…)`. */
-const descriptorPath = /^(\/dev|\/proc\/self)\/fd\/\d+$/;
-
-/** An input file; if `file` is `-`, it is read from `stdin`. */
-export interface Input {
-  readonly file: string;
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-}
-
-/**
- * Opens an input file. A named pipe, as in `<(zcat people.csv.gz)`, is treated as stdin: it can be read only once, and
- * files such as rejects cannot be written next to it.
- *
- * @throws the reason of the interruption, if it comes while a pipe has no writer yet
- */
-export async function inputOf({ stdin, interrupted }: Context, file: string): Promise<Input> {
-  if (file === '/dev/stdin') return { file: '-', stdin };
-  const { open, stat } = await import('node:fs/promises');
-  const info = await stat(file).catch(() => undefined);
-  try {
-    if (info?.isFIFO()) return { file: '-', stdin: await pipe(file) };
-    if (info?.isFile() && descriptorPath.test(file))
-      return { file: '-', stdin: (await open(file)).createReadStream() };
-  } catch (error) {
-    interrupted.throwIfAborted();
-    if (systemCode(error) === undefined) throw error;
-  }
-  // Errors are reported when the file is read.
-  return { file, stdin };
-}
-
 /** Several input files; if one is `-`, it is read from `stdin`. */
 export interface Inputs {
   readonly files: readonly string[];
-  readonly stdin: Input['stdin'];
+  readonly stdin: Readable & { readonly isTTY?: boolean };
 }
 
 /**
@@ -91,8 +59,9 @@ export interface Inputs {
  * @throws Failure usage when there are several pipes; the reason of the interruption
  */
 export async function inputsOf(context: Context, names: readonly string[]): Promise<Inputs> {
+  const { inputOf } = await import('../import/files/stdin-spool.ts');
   const inputs: Input[] = [];
-  for (const name of names) inputs.push(await inputOf(context, name));
+  for (const name of names) inputs.push(await inputOf(name, context.stdin, context.interrupted));
   const [piped, other] = inputs.filter(({ file }) => file === '-');
   if (other !== undefined) {
     throw new Failure('usage', 'only one file can be stdin or a pipe', {
@@ -101,11 +70,4 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
   }
   for (const { file } of inputs) if (file !== '-') context.reads(file);
   return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };
-}
-
-/** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */
-async function pipe(path: string): Promise<Readable> {
-  const { Socket } = await import('node:net');
-  const fd = await promisify(openFile)(path, 'r');
-  return new Socket({ fd, readable: true, writable: false });
 }

@@ -6,6 +6,7 @@ import { readLayout } from './columns/file-layout.ts';
 import { openSources } from './files/open-sources.ts';
 import type { SourceRow } from './files/row.ts';
 import type { TableName } from './files/source.ts';
+import { inputOf } from './files/stdin-spool.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import type { FilesContext } from './state.ts';
@@ -23,7 +24,7 @@ export interface PlainTable {
 }
 
 /**
- * The only table of a file, or of standard input (`-`).
+ * The only table of a file, a named pipe, or standard input (`-`).
  *
  * @throws Failure no_email_column if there are several; empty_file if there is none; others for unreadable files
  */
@@ -31,9 +32,10 @@ export async function openTable(
   file: string,
   { stdin, configDir, stop }: TableContext,
 ): Promise<PlainTable & { readonly close: () => Promise<void> }> {
-  if (file === '-') makeImportsFolder(configDir);
-  const open = await openSources([file], {
-    stdin,
+  const input = await inputOf(file, stdin, stop);
+  if (input.file === '-') makeImportsFolder(configDir);
+  const open = await openSources([input.file], {
+    stdin: input.stdin,
     spoolFolder: importsFolder(configDir),
     stop,
     // Nearly all addresses are ASCII, the same in every encoding.

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, parse, relative } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { inputName } from '../lib/files/file-errors.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
@@ -47,7 +48,7 @@ export async function readBlockLists(
   const list = new BlockList();
   for (const file of [...named, ...besides]) {
     const table = await openTable(file, context);
-    const unread = await addList(list, table).finally(() => table.close());
+    const unread = await addList(list, table, file).finally(() => table.close());
     // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
     if (besides.includes(file)) continue;
     if (unread === 'all')
@@ -150,10 +151,11 @@ function isListed(name: string): boolean {
 /** @returns what is ignored: nothing, some rows in words, or all of them */
 async function addList(
   list: BlockList,
-  { name, header, headerLine, rows: all }: PlainTable,
+  { header, headerLine, rows: all }: PlainTable,
+  file: string,
 ): Promise<string | 'all' | undefined> {
   const columns = header && addressColumns(header, isListed);
-  const label = basename(name);
+  const label = file.startsWith('/dev/fd/') ? file : basename(inputName(file));
   list.begin(label);
   let [found, unread] = [0, 0];
   let example: SourceRow | undefined;

@@ -66,7 +66,7 @@ function allowed(setting: Setting): string {
 const added =
   /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$|\/oauth\/\w+$/;
 
-/** @param isBase whether the program adds a path to it */
+/** @param isBase whether the program adds a path to it: then it is left without that */
 function parseUrl(value: string, from: string, refuse: Refuse, isBase: boolean): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
@@ -81,10 +81,7 @@ function parseUrl(value: string, from: string, refuse: Refuse, isBase: boolean):
     refuse('plain http exposes the credentials; use https');
   }
   const address = url.origin + url.pathname.replace(/\/+$/, '');
-  const [path] = added.exec(address) ?? [];
-  if (!isBase || path === undefined) return address;
-  const meant = address.slice(0, -path.length);
-  return refuse(`leave out ${path}, which the program adds`, `did you mean ${meant}?`);
+  return isBase ? address.replace(added, '') : address;
 }
 
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */

@@ -90,11 +90,10 @@ export function resolveSettings(sources: SettingSources): Settings {
     const { default: value }: Setting = settings[name];
     return value === undefined ? undefined : { value, origin: 'default', by: 'the default' };
   };
-  /** `sandbox exec` is exempt from rails that are set for other accounts; what the line itself says holds there, too. */
-  const rail = (name: SettingName): SetValue | undefined => {
-    if (isOwnSandbox(textOf(effective('base-url')))) return flags.get(name);
-    return strictestOf(name, all(name, placesWith(files)));
-  };
+  /** `sandbox exec` is exempt from rails and expectations about other accounts; what the line says holds there, too. */
+  const isSandbox = () => isOwnSandbox(textOf(effective('base-url')));
+  const rail = (name: SettingName): SetValue | undefined =>
+    isSandbox() ? flags.get(name) : strictestOf(name, all(name, placesWith(files)));
 
   // The table of settings gives each its type, and parseSetting follows that table.
   const get = <N extends SettingName>(name: N) => effective(name)?.value as SettingValue<N>;
@@ -114,10 +113,10 @@ export function resolveSettings(sources: SettingSources): Settings {
     need,
     origin: name => effective(name)?.origin,
     setBy: name => effective(name)?.by,
-    expectedAccounts: () => [
-      ...all('expect-account'),
-      ...(isExempt ? [] : ofInputFiles(sources, config, near)),
-    ],
+    expectedAccounts: () =>
+      isSandbox()
+        ? [flags.get('expect-account') ?? []].flat()
+        : [...all('expect-account'), ...(isExempt ? [] : ofInputFiles(sources, config, near))],
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }

@@ -1,6 +1,5 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
 
-import { stat } from 'node:fs/promises';
 import { isId } from '../http/url.ts';
 import { addressColumns, isEmailHeader, normalizeName } from '../import/columns/header-names.ts';
 import { isBlank, type SourceRow } from '../import/files/row.ts';
@@ -26,9 +25,6 @@ export async function readPeopleFile(
   file: string,
   { emailColumn, ...context }: PeopleFileContext,
 ): Promise<NamedPeople> {
-  const info = await stat(file).catch(() => undefined);
-  if (info?.isDirectory())
-    throw new Failure('unreadable_file', `${file} is a folder`, { hint: 'name the file with the people' });
   const table = await openTable(file, context);
   try {
     const people = new NamedPeople();

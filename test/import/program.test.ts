@@ -152,19 +152,19 @@ describe('standard input', () => {
     expect(statSync(at('stdin.rejects.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('a named pipe, as in <(…), is read like stdin', async () => {
+  test('named pipes, as in <(…), are read like stdin, one of them as the list of --suppress', async () => {
     const { run, write, at, emails } = await account();
-    namedPipe(at('pipe'));
-    const file = write('mixed.csv', mixed);
-    const fill = () => {
-      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')], { timeout: limit(20) });
+    const fill = (pipe: string, text: string) => {
+      const words = ['-c', 'cat "$0" > "$1"', write(`${pipe}.csv`, text), namedPipe(at(pipe))];
+      const writer = spawn('sh', words, { timeout: limit(20) });
       onTestFinished(() => void writer.kill());
     };
-    fill();
-    const ended = await run(['import', 'pipe', '-o', 'json']);
+    fill('pipe', mixed);
+    fill('gone', 'b@x.org\n');
+    const ended = await run(['import', 'pipe', '--suppress', 'gone', '-o', 'json']);
     expect(ended.status).toBe(8);
-    expect(summaryOf(ended)).toMatchObject({ file: '-', created: 2, rejects_file: 'stdin.rejects.csv' });
-    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    expect(summaryOf(ended)).toMatchObject({ file: '-', created: 1, rejects_file: 'stdin.rejects.csv' });
+    expect(await emails()).toEqual(['a@x.org']);
   });
 
   test('empty stdin is an error', async () => {

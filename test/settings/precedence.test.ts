@@ -287,8 +287,11 @@ describe('rails', () => {
   it('that do not stand on the line do not hold for a sandbox that `sandbox exec` started', () => {
     const address = 'http://127.0.0.1:8977';
     onTestFinished(recordSandbox(address, () => expect.unreachable()));
-    const stored = { profiles: { work: { allow: 'read' } }, current: 'work' };
-    const environment = { NEWSLETTER_BASE_URL: address };
+    const stored = { profiles: { work: { allow: 'read', 'expect-account': 'acme' } }, current: 'work' };
+    const environment = { NEWSLETTER_BASE_URL: address, NEWSLETTER_EXPECT_ACCOUNT: 'paper-boat' };
+    expect(settingsWith(stored, { environment }).expectedAccounts()).toEqual([]);
+    const typed = settingsWith(stored, { environment, flags: { expectAccount: 'acme' } });
+    expect(typed.expectedAccounts()).toMatchObject([{ value: 'acme', origin: 'flag' }]);
     expect(settingsWith(stored, { environment }).get('allow')).toBeUndefined();
     expect(settingsWith(stored, { environment, flags: { allow: ['draft'] } }).get('allow')).toBe('draft');
     expect(

@@ -35,8 +35,12 @@ const options = {
 /** The result of an export to a file. */
 const resultView: View = {
   plural: 'exports',
-  columns: ['file', 'format', 'subscribers'],
-  kinds: { file: { kind: 'text' }, format: { kind: 'text' }, subscribers: integer },
+  columns: ['file', 'format', 'subscribers', 'without'],
+  kinds: {
+    ...{ file: { kind: 'text' }, format: { kind: 'text' }, subscribers: integer },
+    // What is not in the file: a person's status (service.txt, Subscriber).
+    without: { kind: 'list', of: { kind: 'text' } },
+  },
 };
 
 /** `subscribers export`: writes all subscribers to a file or stdout. */
@@ -117,8 +121,10 @@ async function run(
   );
   if (unsubscribed !== undefined) terminal.warn(unsubscribed);
   if (file !== undefined) {
+    terminal.note('people who have unsubscribed are in it, too: the service does not show their status');
     const said = `Exported ${counted(people.chosen, 'subscriber')} to ${file}.`;
-    await terminal.answer(said, { file, format, subscribers: people.chosen }, resultView);
+    const row = { file, format, subscribers: people.chosen, without: ['status'] };
+    await terminal.answer(said, row, resultView);
   }
   people.report(terminal);
 }

@@ -4,7 +4,7 @@ import type { Corrections } from '../../changes/update.ts';
 import { printUpdate, sendingOptions } from '../../cli/changes.ts';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { filterOf, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
-import { checkStdin, inputOf } from '../../cli/stdin.ts';
+import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
@@ -107,11 +107,9 @@ async function peopleIn(
   emailColumn: string | undefined,
 ): Promise<NamedPeople> {
   const { readPeopleFile } = await import('../../subscribers/read-people-file.ts');
-  const input = await inputOf(context, file);
-  if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
-  const { configDir, interrupted } = context;
-  const { stdin } = input;
-  return await readPeopleFile(input.file, { stdin, configDir, stop: interrupted, emailColumn });
+  if (file === '-') checkStdin(context);
+  const { stdin, configDir, interrupted } = context;
+  return await readPeopleFile(file, { stdin, configDir, stop: interrupted, emailColumn });
 }
 
 /** @throws Failure nothing_to_change, invalid_value, not_found */

@@ -46,13 +46,11 @@ export async function bytesOfFile(path: string, shown: string): Promise<Bytes> {
 }
 
 function notRegular(shown: string, isFolder: boolean): Failure {
-  return isFolder
-    ? new Failure('unreadable_file', `${shown} is a folder`, {
-        hint: `name the files in it, all in one command: newsletter import ${shown.replace(/\/$/, '')}/*.csv`,
-      })
-    : new Failure('unreadable_file', `${shown} is not a regular file`, {
-        hint: `cat ${shown} | newsletter import -`,
-      });
+  return new Failure('unreadable_file', `${shown} is ${isFolder ? 'a folder' : 'not a regular file'}`, {
+    hint: isFolder
+      ? `name the files in it: ${shown.replace(/\/$/, '')}/*.csv`
+      : 'save what it holds as a file',
+  });
 }
 
 /** The bytes of a file in the archive `file`. @throws Failure unreadable_file when it is encrypted or damaged */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open as openFile, readdirSync, rmSync, statSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Failure } from '../../lib/failure.ts';
+import { promisify } from 'node:util';
+import { Failure, systemCode } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/files/file-errors.ts';
 
 const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
@@ -40,4 +42,40 @@ export function removeOldSpools(folder: string): void {
     const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > keptFor) rmSync(path, { force: true });
   }
+}
+
+/** A file descriptor of this process, such as the path that a shell passes for `<(…)`. */
+const descriptorPath = /^(\/dev|\/proc\/self)\/fd\/\d+$/;
+
+/** An input file; if `file` is `-`, it is read from `stdin`. */
+export interface Input {
+  readonly file: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+}
+
+/**
+ * Opens an input file. A named pipe, as in `<(zcat people.csv.gz)`, is treated as stdin: it can be read only once, and
+ * files such as rejects cannot be written next to it.
+ *
+ * @throws the reason of the interruption, if it comes while a pipe has no writer yet
+ */
+export async function inputOf(file: string, stdin: Input['stdin'], stop: AbortSignal): Promise<Input> {
+  if (file === '/dev/stdin') return { file: '-', stdin };
+  const info = await stat(file).catch(() => undefined);
+  try {
+    if (info?.isFIFO()) return { file: '-', stdin: await pipe(file) };
+    if (info?.isFile() && descriptorPath.test(file))
+      return { file: '-', stdin: (await open(file)).createReadStream() };
+  } catch (error) {
+    stop.throwIfAborted();
+    if (systemCode(error) === undefined) throw error;
+  }
+  // Errors are reported when the file is read.
+  return { file, stdin };
+}
+
+/** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */
+async function pipe(path: string): Promise<Readable> {
+  const fd = await promisify(openFile)(path, 'r');
+  return new Socket({ fd, readable: true, writable: false });
 }
