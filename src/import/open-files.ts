@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { resumedOptions } from './codec.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
@@ -12,7 +11,6 @@ import { type OpenFiles, openSources, type SkippedFile } from './files/open-sour
 import type { TableName } from './files/source.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
 import type { ChooseEncoding } from './files/text/encoding.ts';
-import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
 import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
@@ -108,28 +106,16 @@ const byPath = (texts: readonly string[]) =>
 
 /** Asks for the encoding of a file if detection is uncertain. What it returns throws bad_encoding without a terminal. */
 function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
-  const shown = inputName(file);
+  const text = `${inputName(file)}: its encoding is unclear`;
   return async candidates => {
-    const unasked = () => unclearEncoding(shown, candidates);
-    if (candidates.length === 0) throw unasked();
-    const text = `The encoding of ${shown} is unclear. Which line shows the names correctly?`;
-    const choices = candidates.map(({ name, label: value, samples }) => ({
-      name: `${samples.join(', ')}  (${name})`,
-      value,
-    }));
-    return await askValue('--encoding', text, choices, unasked, terminal);
+    if (candidates.length === 0)
+      throw new Failure('bad_encoding', text, {
+        hint: 'save it as UTF-8, or name its encoding, for example --encoding windows-1252',
+      });
+    const choices = candidates.map(({ label, samples }) => ({ name: samples.join(', '), value: label }));
+    const end = '. Which line shows the names correctly? If none does, save it as UTF-8';
+    return await askValue('--encoding', choices, { text, end, code: 'bad_encoding' }, terminal);
   };
-}
-
-function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]): Failure {
-  const flags = candidates.map(({ label }) => `--encoding ${label}`);
-  return new Failure('bad_encoding', `the encoding of ${shown} is unclear`, {
-    details: candidates.map(({ samples }, i) => `${flags[i]}: ${samples.join(', ')}`),
-    hint:
-      flags.length === 0
-        ? 'save it as UTF-8, or name its encoding, for example --encoding windows-1252'
-        : `choose the one that shows the names correctly: ${flags.join(', ')}; if none does, save it as UTF-8`,
-  });
 }
 
 /**
@@ -155,21 +141,17 @@ function sheetPrompt(
       }
       const [first = names[0] ?? '', ...others] = sheets.flatMap(one => (one.hasAddresses ? [one.name] : []));
       if (others.length === 0) return first;
-      const answer = await askForSheet(file, [first, ...others], terminal);
+      const text = `${file} has several sheets with addresses: ${[first, ...others].join(', ')}`;
+      const question = {
+        text,
+        end: '. Which one has the subscribers?',
+        code: 'confirmation_needed',
+      } as const;
+      const choices = [first, ...others].map(name => ({ name, value: name }));
+      const answer = await askValue('--sheet', choices, question, terminal);
       chosen.set(id, answer);
       return answer;
     };
-}
-
-async function askForSheet(file: string, names: readonly string[], terminal: Terminal): Promise<string> {
-  const unasked = () => {
-    const message = `${file} has several sheets with addresses: ${names.join(', ')}`;
-    const [hint] = names.map(name => `--sheet ${shellWord(name)}`);
-    return new Failure('confirmation_needed', message, { hint });
-  };
-  const text = `Which sheet of ${file} has the subscribers?`;
-  const choices = names.map(name => ({ name, value: name }));
-  return await askValue('--sheet', text, choices, unasked, terminal);
 }
 
 const isAlike = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -70,15 +70,10 @@ export async function askForList(
 ): Promise<ImportOptions> {
   const file = planned.find(lacksList);
   if (file === undefined || options.suppress.length > 0) return options;
-  const message = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
-  const hint = `name it with --suppress <file>; if nobody was left out: --suppress ${noList}`;
-  const choices = [
-    { name: 'stop here, to name it with --suppress <file>', value: '' },
-    { name: 'import without a list: nobody was left out', value: noList },
-  ];
-  const unasked = () => new Failure('consent_unclear', message, { hint });
-  const text = `${message}. What should be done?`;
-  const answer = await askValue('--suppress', text, choices, unasked, terminal);
+  const whose = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
+  const text = `${whose}: name it with --suppress <file>`;
+  const choices = [{ name: 'import without a list: nobody was left out', value: noList }];
+  const answer = await askValue('--suppress', choices, { text, code: 'consent_unclear' }, terminal);
   return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
 }
 

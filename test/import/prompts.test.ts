@@ -66,11 +66,11 @@ describe('on a terminal', () => {
   test('an unclear encoding is chosen by words of the file', async () => {
     const content = Buffer.from('Email,City\na@x.org,Erd\xf5s\n', 'latin1');
     const { screen, people } = await answering(content, [
-      [/The encoding of people.csv is unclear/, `${down}\r`],
+      [/people.csv: its encoding is unclear/, `${down}\r`],
       yes,
     ]);
-    expect(screen).toContain('Erdõs  (Windows-1252)');
-    expect(screen).toContain('Erdős  (Windows-1250)');
+    expect(screen).toContain('Erdõs');
+    expect(screen).toContain('Erdős');
     const chosen = /the same answer as a flag: --encoding (\S+)/.exec(screen)?.[1];
     expect(people[0]?.fields.city).toBe(chosen === 'windows-1250' ? 'Erdős' : 'Erdõs');
   });
@@ -92,8 +92,6 @@ describe('changing where columns go', () => {
       column(4),
       // From "ignore it", which is last, to the field before it.
       [/Where does Score go\?/, `${up}\r`],
-      [/Name of the new field\?/, '\r'],
-      [/Kind of Score\? Its values look like number\./, '\r'],
       [/done: check the file again with 2 changed/, '\r'],
       [/Import 2 subscribers into [^?]+\? 1 custom field will be created/, place(1)],
     ]);

@@ -9,21 +9,29 @@ import { answerFlags, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 
 /** A possible answer. */
-interface Answer {
+interface Answer<T> {
   readonly name: string;
-  /** Lists are added to those of the options. */
-  readonly changes: readonly Partial<Answers>[];
-  /** What to do without a terminal, if no flag can say the answer. */
-  readonly instead?: string;
+  readonly value: T;
+  /** Without a terminal: the flags, or what to do if none can say it. */
+  readonly said: string;
 }
 
-export interface Question {
+export interface Question<T = readonly Partial<Answers>[]> {
   readonly text: string;
   /** The end of the question on a terminal. */
   readonly end?: string;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly Answer<T>[];
   /** Of the failure without a terminal; undefined: there it needs no answer. */
   readonly code?: FailureCode | undefined;
+}
+
+/** An answer that changes the options: lists are added to those of the options. */
+export function answer(
+  name: string,
+  value: readonly Partial<Answers>[],
+  said = `${value.flatMap(answerFlags).join(' ')} (${name})`,
+): Answer<readonly Partial<Answers>[]> {
+  return { name, value, said };
 }
 
 /**
@@ -35,46 +43,51 @@ export async function ask(
   options: ImportOptions,
   terminal: Terminal,
 ): Promise<ImportOptions | undefined> {
-  if (!terminal.asks) {
-    const [first, ...others] = questions.filter(({ code }) => code !== undefined);
-    if (first?.code === undefined) return undefined;
-    throw new Failure(first.code, first.text, {
-      details: others.map(({ text }) => text),
-      hint: [first, ...others].flatMap(({ answers }) => answers.map(answerText)).join(', '),
-    });
-  }
-  if (questions.length === 0) return undefined;
+  if (!terminal.asks) refuseUnasked(questions);
+  if (!terminal.asks || questions.length === 0) return undefined;
   const changes: Partial<Answers>[] = [];
-  for (const { text, end = '. What should be done?', answers } of questions) {
-    const answer = await terminal.choose<Answer | undefined>(
-      `${text}${end}`,
-      [{ name: 'stop here', value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
-      answers.map(answerText).join(' or '),
-    );
-    if (answer === undefined) throw declined();
-    for (const change of answer.changes) changes.push(change);
-  }
+  for (const question of questions)
+    for (const change of await answerTo(question, terminal)) changes.push(change);
   return withAnswers(options, changes, terminal);
 }
 
-/** Asks for the value of a flag before the files are read. @throws Failure that of `unasked` without a terminal */
+/** Asks for the value of a flag before the files are read. @throws Failure declined; without a terminal, its code */
 export async function askValue(
   flag: string,
-  text: string,
   choices: readonly Choice<string>[],
-  unasked: () => Failure,
+  question: Omit<Question, 'answers'>,
   terminal: Terminal,
 ): Promise<string> {
-  if (!terminal.asks) throw unasked();
-  const value = await terminal.choose(text, choices, flag);
-  if (value === '') throw declined();
-  noteAnswers([`${flag} ${shellWord(value)}`], terminal);
+  const flagOf = (value: string) => `${flag} ${shellWord(value)}`;
+  const what = ({ name, value }: Choice<string>) => (name === value ? '' : ` (${name})`);
+  const answers = choices.map(one => ({ ...one, said: `${flagOf(one.value)}${what(one)}` }));
+  if (!terminal.asks) refuseUnasked([{ ...question, answers }]);
+  const value = await answerTo({ ...question, answers }, terminal);
+  noteAnswers([flagOf(value)], terminal);
   return value;
 }
 
-/** `--map Birthday=skip (leave this column out)` */
-function answerText({ name, changes, instead }: Answer): string {
-  return instead ?? `${changes.flatMap(answerFlags).join(' ')} (${name})`;
+function refuseUnasked(questions: readonly Question<unknown>[]): void {
+  const [first, ...others] = questions.filter(({ code }) => code !== undefined);
+  if (first?.code === undefined) return;
+  throw new Failure(first.code, first.text, {
+    details: others.map(({ text }) => text),
+    hint: [first, ...others].flatMap(({ answers }) => answers.map(({ said }) => said)).join(', '),
+  });
+}
+
+/** Asks on a terminal. @throws Failure declined */
+async function answerTo<T>(
+  { text, end = '. What should be done?', answers }: Question<T>,
+  terminal: Terminal,
+): Promise<T> {
+  const chosen = await terminal.choose<Answer<T> | undefined>(
+    `${text}${end}`,
+    [{ name: 'stop here', value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
+    answers.map(({ said }) => said).join(' or '),
+  );
+  if (chosen === undefined) throw declined();
+  return chosen.value;
 }
 
 /** The options with what was answered, which is said as flags. */

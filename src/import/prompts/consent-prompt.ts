@@ -14,7 +14,7 @@ import { targetName } from '../rows/values/target.ts';
 import { listed, shortened } from '../screen/listed.ts';
 import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { ImportPlan } from '../state.ts';
-import { type Question, withAnswers } from './ask.ts';
+import { answer, type Question, withAnswers } from './ask.ts';
 
 /** A column in doubt, of one file or of all that have it. */
 interface DoubtfulColumn extends Omit<Doubt, 'column'> {
@@ -88,20 +88,21 @@ function harmlessTarget({ plan, column }: { readonly plan: ImportPlan; readonly 
 /** Whether the people in the file may be emailed, if its name leaves that open. */
 export function nameQuestion({ label, dialect, consent }: ImportPlan): Question {
   const isOneOfSeveral = dialect.prefix !== '';
+  const [sendable, alone] = ['people who may be emailed', 'if they may be emailed'];
   const everybody = `${typedColumn(dialect, dialect.addressColumn)}=*`;
   return {
     text: consent?.unclearFile ?? '',
     end: '. Who is in it?',
     answers: [
-      { name: 'leave out everybody in it', changes: [{ optOutValue: [everybody] }] },
-      {
-        name: 'people who may be emailed',
-        // --no-status-column would apply to the other files, too.
-        changes: [isOneOfSeveral ? { innocentNames: [label] } : { statusColumn: false }],
-        ...(isOneOfSeveral && {
-          instead: `if they may be emailed, import ${label} alone, with --no-status-column`,
-        }),
-      },
+      answer('leave out everybody in it', [{ optOutValue: [everybody] }]),
+      // --no-status-column would apply to the other files, too.
+      isOneOfSeveral
+        ? answer(
+            sendable,
+            [{ innocentNames: [label] }],
+            `${alone}, import ${label} alone, with --no-status-column`,
+          )
+        : answer(sendable, [{ statusColumn: false }]),
     ],
     code: 'consent_unclear',
   };

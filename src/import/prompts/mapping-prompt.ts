@@ -8,7 +8,6 @@ import { columnName, typedColumn } from '../columns/columns.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import { inferKinds } from '../columns/infer-kinds.ts';
 import { mappingSummary } from '../plan.ts';
-import type { FieldKind } from '../rows/values/field-values.ts';
 import { exampleIn } from '../screen/listed.ts';
 import { byColumn } from '../screen/same-columns.ts';
 import type { PlannedFile } from '../state.ts';
@@ -24,8 +23,6 @@ interface EditedColumn {
   readonly before: string;
   target: string;
 }
-
-const kinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
 
 /** Lets the user choose columns and their targets. @returns the changes as values of `--map` */
 export async function promptMapping(
@@ -119,15 +116,16 @@ async function promptTarget(
 
 /** @returns undefined to go back */
 async function askTarget(
-  chosen: EditedColumn,
+  { name, target, places: [first] }: EditedColumn,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const { name, target } = chosen;
   const warning =
     target === 'status'
       ? ' It marks people who must not be emailed; with another target it no longer does.'
       : '';
+  const created = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
+  const isThere = fields.some(field => normalizeName(field.name) === normalizeName(created));
   const answer = await terminal.choose(
     `Where does ${name} go?${warning}`,
     [
@@ -138,41 +136,18 @@ async function askTarget(
         name: `fields.${field.variable}  (${field.name}, ${field.kind})`,
         value: `fields.${field.variable}`,
       })),
-      { name: 'a new custom field…', value: 'new' },
+      // `--map` splits at `=`.
+      ...(isThere || created.includes('=')
+        ? []
+        : [{ name: `a new custom field "${created}"`, value: 'new' }]),
       { name: 'ignore it', value: 'skip' },
     ],
     '--map',
     target,
   );
-  if (answer === 'back') return undefined;
-  return answer === 'new' ? await askNewField(chosen, fields, terminal) : answer;
-}
-
-/** Asks for name and kind of a new field. @returns undefined to go back */
-async function askNewField(
-  { places: [first] }: EditedColumn,
-  fields: readonly CustomField[],
-  terminal: Terminal,
-): Promise<string | undefined> {
-  if (first === undefined) return undefined;
+  if (answer === 'back' || first === undefined) return undefined;
+  if (answer !== 'new') return answer;
   const { source, plan, column } = first;
-  const suggested = (plan.dialect.names[column] ?? '').replace(/^fields\./, '');
-  const check = (text: string) => problemOf(text, fields);
-  const name = await terminal.input('Name of the new field? (empty: back)', check, '--map', suggested);
-  if (name === '') return undefined;
-  const likely = (await inferKinds(source, plan.dialect, [column], plan.given)).get(column) ?? 'text';
-  const kind = await terminal.choose<FieldKind>(
-    `Kind of ${name}? Its values look like ${likely}.`,
-    kinds.map(one => ({ name: one, value: one })),
-    '--map',
-    likely,
-  );
-  return `new:${name}:${kind}`;
-}
-
-function problemOf(name: string, fields: readonly CustomField[]): string | undefined {
-  const present = fields.find(field => normalizeName(field.name) === normalizeName(name));
-  if (name !== '' && present !== undefined) return `The account has a field "${present.name}" already.`;
-  // `--map` splits at `=`.
-  return name.includes('=') ? 'The name cannot contain "=".' : undefined;
+  const kinds = await inferKinds(source, plan.dialect, [column], plan.given);
+  return `new:${created}:${kinds.get(column) ?? 'text'}`;
 }

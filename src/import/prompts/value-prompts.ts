@@ -18,7 +18,7 @@ import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { byColumn, isOfAll, withoutFile } from '../screen/same-columns.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from '../state.ts';
-import type { Question } from './ask.ts';
+import { answer, type Question } from './ask.ts';
 
 /** A column of a file with values that do not fit. */
 interface FileColumn {
@@ -111,12 +111,12 @@ function readingQuestion(asked: AskedColumn): Question {
     text: `${name}: how are its ${what} written? ${values}`,
     end: '',
     answers: [
-      ...readings.map(({ option, says }) => ({
-        name: readAs(example, option, says),
-        changes: changesIn(asked, (dialect, column) => ({
-          [option]: [`${typedColumn(dialect, column)}=${says}`],
-        })),
-      })),
+      ...readings.map(({ option, says }) =>
+        answer(
+          readAs(example, option, says),
+          changesIn(asked, (dialect, column) => ({ [option]: [`${typedColumn(dialect, column)}=${says}`] })),
+        ),
+      ),
       ...withoutReading(asked),
     ],
     code: asked.isUnfit ? 'bad_column' : undefined,
@@ -159,9 +159,9 @@ function withoutReading(asked: AskedColumn) {
     badValues: [`${typedColumn(dialect, column)}=reject`],
   });
   return [
-    { name: `keep them as text, in the field "${field}"`, changes: changesIn(asked, keepingText) },
-    { name: 'leave this column out: everybody is imported', changes: changesIn(asked, skipping) },
-    { name: `reject ${rows}: these people are not imported`, changes: changesIn(asked, reject) },
+    answer(`keep them as text, in the field "${field}"`, changesIn(asked, keepingText)),
+    answer('leave this column out: everybody is imported', changesIn(asked, skipping)),
+    answer(`reject ${rows}: these people are not imported`, changesIn(asked, reject)),
   ];
 }
 
@@ -177,8 +177,8 @@ function misspelt({ validation, options }: CheckedImport): Question[] {
     {
       text: `${counted(count, 'address', 'addresses')} ${looks} misspelt: mail would bounce, e.g. ${example}${meant}`,
       answers: [
-        { name: 'reject them: fix them in the rejects file', changes: [{ risky: [`${cause}=reject`] }] },
-        { name: 'send them anyway', changes: [{ risky: [`${cause}=keep`] }] },
+        answer('reject them: fix them in the rejects file', [{ risky: [`${cause}=reject`] }]),
+        answer('send them anyway', [{ risky: [`${cause}=keep`] }]),
       ],
       code: count < validation.accepted ? undefined : 'would_bounce',
     },

@@ -132,7 +132,7 @@ describe('a workbook', () => {
       workbookOf({ Berlin: [['Email'], ['b@x.org']], Rome: [['Email'], ['r@x.org']] }),
     );
     const refused = await failureOf(load(path));
-    expect(refused).toMatchObject({ code: 'confirmation_needed', hint: '--sheet Berlin' });
+    expect(refused).toMatchObject({ code: 'confirmation_needed', hint: '--sheet Berlin, --sheet Rome' });
     expect(refused.message).toContain('several sheets with addresses: Berlin, Rome');
     expect(await failureOf(load(path, { sheet: 'Paris' }))).toMatchObject({
       code: 'invalid_value',
