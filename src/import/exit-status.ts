@@ -1,24 +1,19 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
+import { type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import { nonZero } from './screen/listed.ts';
-import type { CheckedImport } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
 
 /** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
-export function isFinished(
-  jobs: readonly ImportJob[],
-  checked: CheckedImport,
-  compared: ComparedImport,
-): boolean {
+export function isFinished(jobs: readonly ImportJob[], planned: PlannedImport): boolean {
   const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||
     status === 'failed' ||
-    (!checked.options.wait && (status === 'pending' || status === 'processing'));
+    (!planned.checked.options.wait && (status === 'pending' || status === 'processing'));
   const rows = jobs.filter(needsNothing).reduce((sum, job) => sum + job.rows, 0);
-  return rows === peopleToSend(checked, compared);
+  return rows === peopleToSend(planned);
 }
 
 /** What decides the exit status besides the summary. */

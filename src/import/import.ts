@@ -2,7 +2,6 @@
 
 import { accountName } from '../auth/account.ts';
 import { newRunFolder, RunFolder } from '../changes/runs.ts';
-import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
@@ -10,47 +9,32 @@ import {
   type ComparedImport,
   compareImport,
   earlierComparison,
+  type PlannedImport,
   peopleToSend,
 } from './account/compare-import.ts';
-import { skippedTexts, verifyImport } from './account/verify.ts';
+import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
 import { resumeCommand } from './codec.ts';
 import { refuseChanges } from './decisions.ts';
-import { exitFailure, isFinished } from './exit-status.ts';
+import { endImport, type ImportResult } from './end-import.ts';
+import { isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import { findDifferences } from './jobs/batches.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { rowsDone } from './jobs/journal.ts';
 import { saveMapping } from './mapping-file.ts';
-import { fixRowsTexts } from './next-command.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { type DryRunRequests, dryRunRequests, firstToSend, importAfter } from './preview.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
-import { reasonTexts } from './reject-flags.ts';
 import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
-import { sendImport } from './send-import.ts';
-import { showSummary } from './show-summary.ts';
+import { type ImportTarget, sendImport } from './send-import.ts';
 import type { CheckedImport, ImportContext } from './state.ts';
-import { summarize } from './summary.ts';
-import type { ImportSummary } from './summary-fields.ts';
-
-interface Planned {
-  readonly checked: CheckedImport;
-  readonly compared: ComparedImport;
-}
-
-interface ImportResult {
-  readonly summary: ImportSummary;
-  /** Of a dry run. */
-  readonly requests: DryRunRequests | undefined;
-  readonly failure: Failure | undefined;
-}
+import type { EndedImport } from './summary.ts';
 
 /**
  * Imports files in two passes: the first validates every row and sends nothing, the second sends.
@@ -60,6 +44,7 @@ interface ImportResult {
 export async function importFiles(typed: ImportOptions, context: ImportContext): Promise<ImportResult> {
   const started = performance.now();
   let run: ImportRun | undefined;
+  let isUnsent = true;
   try {
     const { open, options } = await openFiles(typed, context);
     run = new ImportRun(open, options, context);
@@ -67,31 +52,30 @@ export async function importFiles(typed: ImportOptions, context: ImportContext):
     const checked = await run.check(options);
     const planned = await run.confirm({ checked, compared: await run.compare(checked) });
     saveMapping(planned.checked);
-    return await run.sendAndFinish(planned, started);
+    isUnsent = false;
+    const sent = run.target && (await sendImport(planned, run.target, context));
+    return await run.finish({ ...planned, sent }, started);
   } catch (error) {
-    const isUnsent = error instanceof Failure && error.code === 'interrupted' && run?.hasBegunToSend !== true;
     // Ctrl-C, at a prompt or elsewhere, says whether anything was sent.
-    throw isUnsent ? error.reworded('Stopped. Nothing was sent.', { isWarning: true }) : error;
+    if (!isUnsent || !(error instanceof Failure) || error.code !== 'interrupted') throw error;
+    throw error.reworded('Stopped. Nothing was sent.', { isWarning: true });
   } finally {
     await run?.release();
   }
 }
 
-/** The steps of an import whose files are open, in their order. */
+/** An import whose files are open: what its steps share. */
 class ImportRun {
-  hasBegunToSend = false;
+  /** Undefined in a dry run. */
+  target: ImportTarget | undefined;
   readonly #open: OpenFiles;
   /** With --resume those of the first run. */
   readonly #options: ImportOptions;
   readonly #context: ImportContext;
   #api: Api | undefined;
-  /** Undefined in a dry run. */
   #session: ImportSession | undefined;
-  /** The run's folder on this machine, created when something is written to it. Undefined in a dry run. */
-  #folder: RunFolder | undefined;
+  #fields: ImportTarget['fields'] = { mapped: [], current: [] };
   #rejects: Rejects | undefined;
-  /** The account's custom fields; `mapped` are those of the first run. */
-  #fields: Readonly<Record<'mapped' | 'current', readonly CustomField[]>> = { mapped: [], current: [] };
   /** There is nothing to resume until something is sent, now or by an earlier run. */
   #isFinished = true;
 
@@ -112,23 +96,29 @@ class ImportRun {
       return;
     }
     if (!this.#options.dryRun) {
-      const account = (await this.#context.account()).id;
+      const { id: account } = await this.#context.account();
       const identity = { files: this.#open.paths, service, account };
       this.#session = await openSession(this.#context, identity, this.#options, api.limits.clock);
-      const start = this.#previous?.start;
-      this.#isFinished = start === undefined;
-      if (this.#options.resume && start === undefined)
-        terminal.note('nothing to resume: the import starts from the beginning');
-      this.#folder = start ? new RunFolder(configDir, start.run) : newRunFolder(configDir);
     }
-    const current = await allFields(api);
-    this.#fields = { mapped: this.#previous?.start.fields ?? current, current };
+    const [session, current] = [this.#session, await allFields(api)];
+    const start = session?.previous?.start;
+    this.#fields = { mapped: start?.fields ?? current, current };
+    if (session === undefined) return;
+    this.#isFinished = start === undefined;
+    if (this.#options.resume && start === undefined)
+      terminal.note('nothing to resume: the import starts from the beginning');
+    const folder = start ? new RunFolder(configDir, start.run) : newRunFolder(configDir);
+    // Of standard input the copy is imported.
+    const files = this.#options.files.map((file, i) => (file === '-' ? (this.#open.paths[i] ?? file) : file));
+    const resume: ImportTarget['resume'] = tags => resumeCommand({ ...this.#options, files }, tags);
+    this.target = { api, session, folder, fields: this.#fields, resume };
   }
 
   /** Releases what the import holds. Committed files stay. */
   async release(): Promise<void> {
     this.#rejects?.discard();
-    if (this.#folder?.read() === undefined) this.#folder?.remove();
+    const folder = this.target?.folder;
+    if (folder?.read() === undefined) folder?.remove();
     await this.#session?.close(this.#isFinished);
     await this.#open.close(!this.#isFinished);
   }
@@ -159,7 +149,7 @@ class ImportRun {
   /** Compares with the account, or reuses the comparison of an earlier run, and shows it unless the confirmation does. */
   async compare(checked: CheckedImport): Promise<ComparedImport> {
     const { terminal } = this.#context;
-    const [api, folder, isPlanShownLater] = [this.#api, this.#folder, this.#isPlanShownLater];
+    const [api, folder, isPlanShownLater] = [this.#api, this.target?.folder, this.#isPlanShownLater];
     const isResumed = this.#previous !== undefined;
     const compared =
       isResumed && folder !== undefined
@@ -179,19 +169,19 @@ class ImportRun {
   }
 
   /** Asks before anything is sent, again after each change of the mapping. */
-  async confirm(first: Planned): Promise<Planned> {
+  async confirm(first: PlannedImport): Promise<PlannedImport> {
     const { terminal } = this.#context;
-    const { checked, compared } = first;
+    const { checked } = first;
     if (this.#isPlanShownLater && checked.validation.accepted === 0)
       terminal.tell(planScreen(checked.files, 0, terminal));
-    const toSend = peopleToSend(checked, compared);
+    const toSend = peopleToSend(first);
     if (this.#session === undefined || toSend === 0) return first;
     const done = this.#previous && rowsDone(this.#previous.batches);
     this.#api?.limits.rails?.planChanges(toSend - (done ?? 0));
     await this.#context.beforeWrite();
     const asked = { terminal, account: await this.#context.account() };
     let planned = first;
-    while ((await confirmImport(planned.checked, planned.compared, asked, done)) === 'change') {
+    while ((await confirmImport(planned, asked, done)) === 'change') {
       const files = importedFiles(planned.checked.files);
       const map = await promptMapping(files, this.#fields.mapped, terminal);
       if (map.length === 0) continue;
@@ -202,54 +192,32 @@ class ImportRun {
     return planned;
   }
 
-  /** The second pass, unless it is a dry run; reads back, commits the rejects file and shows the summary. */
-  async sendAndFinish({ checked, compared }: Planned, started: number): Promise<ImportResult> {
-    this.hasBegunToSend = true;
-    const [context, api, session, folder] = [this.#context, this.#api, this.#session, this.#folder];
-    const { terminal } = context;
-    const { options } = checked;
-    // Of standard input the copy is imported.
-    const files = this.#options.files.map((file, i) => (file === '-' ? (this.#open.paths[i] ?? file) : file));
-    const resumable = { ...this.#options, files };
-    const resume = resumeCommand(resumable);
-    const target = api &&
-      session &&
-      folder && { api, session, folder, fields: this.#fields, compared, resume };
-    const sent = target && (await sendImport(checked, target, context));
+  /** Reads back what was sent, commits the rejects files, and says how the import ended. */
+  async finish(ended: PlannedImport & Pick<EndedImport, 'sent'>, started: number): Promise<ImportResult> {
+    const { checked, compared, sent } = ended;
+    const [context, target] = [this.#context, this.target];
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
-      this.#isFinished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
-    const verified = target && sent && (await verifyImport(checked, sent, { ...context, ...target }));
-    const { written, failure: notWritten } = await finishRejects(checked, sent?.jobs ?? [], verified);
-    const account = api === undefined ? null : accountName(await context.account());
-    const ended = {
-      ...{ checked, compared, verified, sent, account },
-      run: folder?.id ?? null,
-      resumed: session?.previous !== undefined,
-      elapsed: performance.now() - started,
-    };
-    const summary = summarize(ended, written);
-    const fixes = fixRowsTexts(checked, written, summary);
-    const fixRows = fixes.join('; ') || undefined;
-    const stopped = sent?.failure ?? notWritten;
-    const existingTags = stopped?.code === 'tags_replaced' ? 'replace' : undefined;
-    const failure = exitFailure(summary, {
-      failure: stopped,
-      ...{ options, fixRows, isStopped: context.stop.aborted },
-      skippedRows: skippedTexts(checked, verified),
-      resume: this.#isFinished ? undefined : resumeCommand(resumable, existingTags),
-      reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
-    });
-    const first = options.dryRun ? await firstToSend(checked, compared) : undefined;
-    // The hint of a failure may say them.
-    const shown = failure?.hint?.startsWith(fixRows ?? '') ? [] : fixes;
-    const profile = context.unnamed;
-    const next = first && importAfter(checked, compared, api?.limits.rails, { account, profile });
-    showSummary(summary, ended, { first, next, fixes: shown }, terminal);
-    const { created, updated, skipped, accepted } = summary;
+      this.#isFinished = isFinished(sent.jobs, ended) || sent.failure?.code === 'file_changed';
+    const verified =
+      target && sent && (await verifyImport(checked, sent, { ...context, ...target, compared }));
+    const { written, failure } = await finishRejects(checked, sent?.jobs ?? [], verified);
+    const result = await endImport(
+      {
+        ...{ ...ended, verified, written },
+        failure: sent?.failure ?? failure,
+        resume: this.#isFinished ? undefined : target?.resume,
+        account: this.#api === undefined ? null : accountName(await context.account()),
+        run: target?.folder.id ?? null,
+        resumed: this.#previous !== undefined,
+        elapsed: performance.now() - started,
+      },
+      { ...context, rails: this.#api?.limits.rails },
+    );
+    const { created, updated, skipped, accepted } = result.summary;
     const none = skipped === accepted && { changes: 0 };
     const ended_at = this.#isFinished ? new Date().toISOString() : null;
-    folder?.update({ ended_at, created, updated, ...none });
-    return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
+    target?.folder.update({ ended_at, created, updated, ...none });
+    return result;
   }
 }

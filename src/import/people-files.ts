@@ -1,7 +1,7 @@
 /** The face of the import for other commands: files of people, read and judged as an import does. */
 import type { CustomField } from '../contract/index.ts';
 import { checkFiles } from './check-files.ts';
-import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
+import { acceptedPeople } from './jobs/batches.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
@@ -14,8 +14,8 @@ export interface PeopleFiles {
   readonly rejectsFile: string | null;
   /** Why rows were rejected, the most frequent first; without the values, which are addresses. */
   readonly reasons: readonly Omit<ReturnType<typeof reasonsOf>[number], 'example'>[];
-  /** All accepted people, each once. */
-  readonly people: (add: TakeSubscriber) => Promise<void>;
+  /** All accepted people, each once, some at a time. */
+  readonly people: () => ReturnType<typeof acceptedPeople>;
   readonly close: () => Promise<void>;
 }
 
@@ -39,12 +39,8 @@ export async function openPeople(
     saveMapping(checked);
     const written = checked.rejects.commit({ leftOut: false });
     const rejectsFile = written.rejects.map(({ path }) => path).join(', ') || null;
-    const { files, validation } = checked;
-    const people = async (add: TakeSubscriber) => {
-      for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
-    };
-    const reasons = reasonsOf(files).map(({ example: _, ...reason }) => reason);
-    return { checked, rejectsFile, reasons, people, close };
+    const reasons = reasonsOf(checked.files).map(({ example: _, ...reason }) => reason);
+    return { checked, rejectsFile, reasons, people: () => acceptedPeople(checked), close };
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,7 @@
 
 import type { Rails } from '../http/rails.ts';
 import { withAccount } from '../terminal/message-text.ts';
-import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
+import { type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import { type Batch, requestBody, subscribersOf } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import { sameImport } from './next-command.ts';
@@ -13,16 +13,13 @@ import type { ImportSummary } from './summary-fields.ts';
 const sampleRows = 3;
 
 /** The first people that the second pass would send: not suppressed, not up to date, each once. */
-export async function firstToSend(
-  checked: CheckedImport,
-  compared: ComparedImport,
-): Promise<Batch | undefined> {
-  const { files, validation, options } = checked;
-  if (peopleToSend(checked, compared) === 0) return undefined;
-  const limits = { rows: sampleRows, bytes: options.maxBody };
+export async function firstToSend(planned: PlannedImport): Promise<Batch | undefined> {
+  const { checked, compared } = planned;
+  if (peopleToSend(planned) === 0) return undefined;
+  const limits = { rows: sampleRows, bytes: checked.options.maxBody };
   let next = 0;
   const isSent = () => compared.unchanged?.has(next++) !== true;
-  const batches = makeBatches({ files, validation, rule: options.duplicates, limits, isSent });
+  const batches = makeBatches(checked, { limits, isSent });
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   return batch ?? undefined;
@@ -30,15 +27,14 @@ export async function firstToSend(
 
 /** The import after a dry run: its command and its account. Undefined if the rails would refuse it. */
 export function importAfter(
-  checked: CheckedImport,
-  compared: ComparedImport,
-  rails: Rails | undefined,
-  { account, profile }: { readonly account: string | null; readonly profile: string | undefined },
+  planned: PlannedImport,
+  { rails, unnamed: profile }: { readonly rails: Rails | undefined; readonly unnamed: string | undefined },
+  account: string | null,
 ): string | undefined {
-  rails?.preview(judge => judge.planChanges(peopleToSend(checked, compared)));
+  rails?.preview(judge => judge.planChanges(peopleToSend(planned)));
   if (rails?.refusal !== undefined) return undefined;
   const into = account === null ? '' : ` into ${account}`;
-  return withAccount(`Nothing was sent. To import${into}: ${sameImport(checked)}`, { profile });
+  return withAccount(`Nothing was sent. To import${into}: ${sameImport(planned.checked)}`, { profile });
 }
 
 /** The first rows as they would be sent. */

@@ -7,7 +7,8 @@ import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { likelyVariable } from '../lib/text/likely-variable.ts';
-import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
+import type { TagsRule } from '../people/tags.ts';
+import { type ComparedImport, type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
 import { arrivedBatches } from './account/verify.ts';
 import { decided } from './decisions.ts';
@@ -18,7 +19,7 @@ import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { CheckedImport, ImportContext, PlannedFile } from './state.ts';
+import type { ImportContext, PlannedFile } from './state.ts';
 
 /** The result of the second pass. */
 export interface SentImport {
@@ -31,13 +32,16 @@ export interface SentImport {
   readonly last: readonly Batch[];
 }
 
-interface Account {
+/** The account that is imported into, with the lock of the import and the folder of its run. */
+export interface ImportTarget {
   readonly api: Api;
   readonly session: ImportSession;
+  /** Created when something is written to it. */
   readonly folder: RunFolder;
+  /** The account's custom fields; `mapped` are those of the first run. */
   readonly fields: Readonly<Record<'mapped' | 'current', readonly CustomField[]>>;
-  readonly compared: ComparedImport;
-  readonly resume: string;
+  /** The command that resumes the import. */
+  readonly resume: (existingTags?: TagsRule) => string;
 }
 
 /**
@@ -46,54 +50,50 @@ interface Account {
  * @throws Failure file_changed, write_failed; any failure of creating a field
  */
 export async function sendImport(
-  checked: CheckedImport,
-  account: Account,
+  planned: PlannedImport,
+  target: ImportTarget,
   context: ImportContext,
 ): Promise<SentImport> {
-  const { files, validation, options } = checked;
-  const { api, session, folder, fields, compared, resume } = account;
-  const { terminal } = context;
-  if (session.previous === undefined) await beginRun(folder, checked, compared, context);
-  const toSend = peopleToSend(checked, compared);
-  if (toSend === 0) return { files, jobs: [], failure: undefined, last: [] };
+  const { checked, compared } = planned;
+  const { files, options } = checked;
+  const { api, session, folder, fields } = target;
+  const { terminal, stop } = context;
+  if (session.previous === undefined) await beginRun(folder, planned, context);
+  const rows = peopleToSend(planned);
+  if (rows === 0) return { files, jobs: [], failure: undefined, last: [] };
   const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
   const sent = await withCreatedFields(api, files, existing, message => terminal.warn(message));
   const variables = createdVariables(files, sent);
   folder.update({ variables });
   const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
+  const isSent = sentPeople(compared, created);
   let last: readonly Batch[] = [];
-  const { jobs, failure } = await sendJobs({
-    ...{ api, terminal, options, journal, rows: toSend, stop: context.stop },
+  const ended = await sendJobs({
+    ...{ api, terminal, options, journal, rows, stop },
     previous: session.previous?.batches ?? [],
-    first: firstChanged(checked, account, variables),
+    first: firstChanged(planned, target, variables),
+    batches: (limits, finished) => makeBatches({ ...checked, files: sent }, { limits, finished, isSent }),
     onSend: batch => {
       // From here on they may be in the account.
       created?.flush();
       last = [...last, batch].slice(-options.concurrency);
     },
-    findArrived: async lost => await arrivedBatches(lost, checked, sent, { ...context, ...account }),
-    batches: (limits, finished) =>
-      makeBatches({
-        ...{ files: sent, validation, limits, finished },
-        rule: options.duplicates,
-        isSent: sentPeople(compared, created),
-      }),
+    findArrived: async lost => await arrivedBatches(lost, checked, sent, { ...context, ...target, compared }),
     deferExit: clear =>
       context.deferExit(() => {
         clear();
         checked.rejects.discard();
-        return `Stopped. To resume: ${resume}`;
+        return `Stopped. To resume: ${target.resume()}`;
       }),
   });
-  return { files: sent, jobs, failure, last };
+  return { files: sent, ...ended, last };
 }
 
 /** Stores the run before anything is sent. @throws Failure write_failed */
 async function beginRun(
   folder: RunFolder,
-  { validation, options }: CheckedImport,
-  { counts, notCompared }: ComparedImport,
+  { checked: { validation, options }, compared: { counts, notCompared } }: PlannedImport,
   { service, profile, account }: ImportContext,
 ): Promise<void> {
   const { id, name } = await account();
@@ -133,8 +133,8 @@ function sentPeople(
 
 /** The batches up to the first people who change are read back before others are sent. @param variables of created fields */
 function firstChanged(
-  { options }: CheckedImport,
-  { compared, api, folder }: Account,
+  { checked: { options }, compared }: PlannedImport,
+  { api, folder }: ImportTarget,
   variables: Readonly<Record<string, string>>,
 ) {
   const [first] = compared.first;

@@ -1,36 +1,44 @@
+import type { Failure } from '../lib/failure.ts';
 import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
-import { type ComparedImport, peopleToSend } from './account/compare-import.ts';
+import { type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { passedOver } from './consent/ignored-columns.ts';
 import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
 import { mappingSummary } from './plan.ts';
 import type { WrittenFiles } from './rows/rejects.ts';
 import { importedFiles } from './screen/files-text.ts';
-import type { SentImport } from './send-import.ts';
-import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
+import type { ImportTarget, SentImport } from './send-import.ts';
+import type { CheckedFile, ImportPlan } from './state.ts';
 import type { ImportSummary } from './summary-fields.ts';
 import { leftInAccount, rowOf, warningsOf } from './warnings.ts';
 
 type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
 
-export interface EndedImport {
-  readonly checked: CheckedImport;
-  readonly compared: ComparedImport;
+export interface EndedImport extends PlannedImport {
   /** Undefined in a dry run. */
   readonly sent: SentImport | undefined;
+  readonly verified: VerifiedImport | undefined;
+  readonly written: WrittenFiles;
+  /** What ended it early. */
+  readonly failure: Failure | undefined;
+  /** The command that resumes it; undefined: nothing is left. */
+  readonly resume: ImportTarget['resume'] | undefined;
   readonly resumed: boolean;
   /** Milliseconds. */
   readonly elapsed: number;
-  readonly verified: VerifiedImport | undefined;
   readonly run: string | null;
   readonly account: string | null;
 }
 
-export function summarize(
-  { checked, compared, sent, verified, run, account, resumed, elapsed }: EndedImport,
-  { rejects, leftOut }: WrittenFiles,
-): ImportSummary {
+export function summarize({
+  checked,
+  compared,
+  sent,
+  verified,
+  written: { rejects, leftOut },
+  ...ended
+}: Omit<EndedImport, 'failure' | 'resume'>): ImportSummary {
   const { files, validation, options } = checked;
   const jobs = sent?.jobs ?? [];
   const summaries = files.map((file, i) => fileSummary(file, sent?.files[i]?.plan ?? file.plan));
@@ -49,7 +57,7 @@ export function summarize(
       sent !== undefined && options.wait ? validation.accepted : 0,
       sent === undefined ? 0 : (compared.counts?.unchanged ?? 0),
     ),
-    not_sent: sent === undefined ? 0 : rowsNotSent(jobs, peopleToSend(checked, compared)),
+    not_sent: sent === undefined ? 0 : rowsNotSent(jobs, peopleToSend({ checked, compared })),
     unchanged: compared.counts?.unchanged ?? 0,
     compared: compared.counts,
     not_compared: compared.notCompared,
@@ -57,8 +65,8 @@ export function summarize(
       verified === undefined || (verified.notRead !== undefined && verified.checked === 0)
         ? null
         : { checked: verified.checked, of: verified.of, different: verified.different.length },
-    run,
-    account,
+    run: ended.run,
+    account: ended.account,
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(imported.flatMap(({ plan }) => plan.ignored.map(({ name }) => name)))],
@@ -78,15 +86,15 @@ export function summarize(
       action,
       ...(suggestion !== undefined && { suggestion }),
     })),
-    warnings: [...warningsOf(checked), ...leftInAccount(checked, compared, leftOut)],
+    warnings: [...warningsOf(checked), ...leftInAccount({ checked, compared }, leftOut)],
     files: summaries,
     rejects_file: rejectsFiles[0] ?? null,
     rejects_files: rejectsFiles,
     left_out_file: leftOut ?? null,
     shard: options.shard ?? null,
-    resumed,
+    resumed: ended.resumed,
     dry_run: options.dryRun,
-    elapsed_seconds: Math.round(elapsed / 10) / 100,
+    elapsed_seconds: Math.round(ended.elapsed / 10) / 100,
   };
   return options.showAddresses ? summary : withoutAddresses(summary);
 }

@@ -1,7 +1,7 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
 import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { ComparedImport } from './account/compare-import.ts';
+import type { PlannedImport } from './account/compare-import.ts';
 import { answerFlags } from './codec.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
@@ -75,8 +75,7 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
  * @param leftOutFile undefined: not written
  */
 export function leftInAccount(
-  checked: CheckedImport,
-  { counts, left }: Pick<ComparedImport, 'counts' | 'left'>,
+  { checked, compared: { counts, left } }: PlannedImport,
   leftOutFile: string | undefined,
 ): FileWarning[] {
   const [first] = left;

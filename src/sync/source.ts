@@ -87,12 +87,15 @@ export async function openSource(
       return row === 0 ? undefined : rowNumbers.textOf(row);
     },
     /** All people, each once. */
-    people: (take: (person: SourcePerson, key: string) => void) =>
-      people(({ email, fields = {}, tags = [] }, places) => {
-        const isPartial = [places].flat().some(place => partial.has(place));
-        const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
-        take(person, addressKey(email));
-      }),
+    async people(take: (person: SourcePerson, key: string) => void): Promise<void> {
+      for await (const some of people())
+        for (const { subscriber, places } of some) {
+          const { email, fields = {}, tags = [] } = subscriber;
+          const isPartial = [places].flat().some(place => partial.has(place));
+          const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
+          take(person, addressKey(email));
+        }
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { CustomField } from '../../src/contract/index.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
-import { acceptedSubscribers } from '../../src/import/jobs/batches.ts';
+import { acceptedPeople } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
 import { summarize } from '../../src/import/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
@@ -69,18 +69,15 @@ export function firstPass(folder = temporaryFolder()) {
     try {
       const found = await checkFiles(open.sources, fields, options, context);
       const said = err();
-      const { files, validation } = found;
-      const add = ({
-        email,
-        fields: values = {},
-        tags = [],
-      }: Omit<Person, 'fields' | 'tags'> & Partial<Person>) =>
-        void there.set(email.toLowerCase(), { email, fields: values, tags });
       if (!found.options.dryRun)
-        for await (const _ of acceptedSubscribers(files, validation, found.options.duplicates, add));
+        for await (const people of acceptedPeople(found))
+          for (const { subscriber } of people) {
+            const { email, fields: values = {}, tags = [] } = subscriber;
+            there.set(email.toLowerCase(), { email, fields: values, tags: [...tags] });
+          }
       const written = found.rejects.commit();
       return {
-        summary: summarize({ ...unread, checked: found }, written),
+        summary: summarize({ ...unread, checked: found, written }),
         said,
         rejects: [...written.rejects.map(({ path }) => path), written.leftOut].flatMap(path =>
           path === undefined ? [] : records(readFileSync(path, 'utf8')),

@@ -11,7 +11,7 @@ import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
-import { acceptedSubscribers } from '../jobs/batches.ts';
+import { acceptedPeople } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
@@ -42,12 +42,15 @@ interface PersonLeft {
 
 const mostLeft = 3;
 
+/** Files that are checked, and what the account has of their people. */
+export interface PlannedImport {
+  readonly checked: CheckedImport;
+  readonly compared: ComparedImport;
+}
+
 /** Number of accepted people who are sent: not of those who are up to date. */
-export function peopleToSend(
-  { validation }: CheckedImport,
-  { counts }: Pick<ComparedImport, 'counts'>,
-): number {
-  return validation.accepted - (counts?.unchanged ?? 0);
+export function peopleToSend({ checked, compared: { counts } }: PlannedImport): number {
+  return checked.validation.accepted - (counts?.unchanged ?? 0);
 }
 
 /**
@@ -127,10 +130,11 @@ interface Comparison extends StoredPositions {
 
 /** Compares the accepted people with those who are `there`, and writes what will change, but not in a dry run. */
 async function compare(
-  { files, validation, options }: CheckedImport,
+  checked: CheckedImport,
   there: DiskIndex<PersonThere>,
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
+  const { options, validation } = checked;
   const { accepted } = validation;
   const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
     const found = changesOf(before, sent, options.existingTags ?? 'add');
@@ -163,7 +167,8 @@ async function compare(
   };
   try {
     if (there.left > 0)
-      for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+      for await (const people of acceptedPeople(checked))
+        for (const { subscriber } of people) add(subscriber);
     written?.commit();
   } finally {
     written?.discard();

@@ -8,7 +8,7 @@ import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
 import type { TagsRule } from '../../people/tags.ts';
 import { type Batch, type BatchRange, type SubscriberPlaces, subscribersOf } from '../jobs/batch.ts';
-import { acceptedSubscribers } from '../jobs/batches.ts';
+import { acceptedPeople } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
@@ -156,7 +156,8 @@ async function readBackAll(
     if (fields === null || fields.length > 0) findings.push({ email: person.email, places, fields, at });
   };
   try {
-    for await (const _ of acceptedSubscribers(files, validation, options.duplicates, add));
+    for await (const people of acceptedPeople({ validation, options, files }))
+      for (const { subscriber, places } of people) add(subscriber, places);
   } finally {
     there.close();
   }

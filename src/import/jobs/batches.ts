@@ -1,8 +1,6 @@
 import { dataRows } from '../columns/dialect.ts';
-import type { DuplicateRule } from '../options.ts';
 import { plainRowParser, rowParser } from '../pass/row-parser.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import type { RowValidation } from '../rows/row-validation.ts';
 import type { CheckedImport, PlannedFile } from '../state.ts';
 import {
   type Batch,
@@ -14,15 +12,21 @@ import {
 } from './batch.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
 
-/** Joined rows between two yields. */
+/** Joined people that are given out at a time. */
 const someRows = 500;
 
-export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
+/** An accepted person, and the numbers of all rows with the address. */
+interface AcceptedPerson {
+  readonly subscriber: ImportedSubscriber;
+  readonly places: SubscriberPlaces;
+}
+
+/** What is read again: files and what the first pass found in them. */
+type PeopleToRead = Pick<CheckedImport, 'validation' | 'options'> & {
+  readonly files: readonly PlannedFile[];
+};
 
 interface BatchesToMake {
-  readonly files: readonly PlannedFile[];
-  readonly validation: RowValidation;
-  readonly rule: DuplicateRule;
   /** Read again before each batch. */
   readonly limits: BatchLimits;
   /** Ranges not to send again, in order. */
@@ -32,82 +36,66 @@ interface BatchesToMake {
 }
 
 /** The second pass: reads the files again and builds batches. */
-export async function* makeBatches({
-  files,
-  validation,
-  rule,
-  limits,
-  finished = [],
-  isSent,
-}: BatchesToMake): AsyncGenerator<Batch> {
+export async function* makeBatches(
+  people: PeopleToRead,
+  { limits, finished = [], isSent = () => true }: BatchesToMake,
+): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(limits, finished);
-  const add: TakeSubscriber = (subscriber, places) => {
-    if (isSent?.(subscriber) !== false) builder.add(subscriber, places);
-  };
-  for await (const _ of acceptedSubscribers(files, validation, rule, add)) yield* builder.full();
+  for await (const some of acceptedPeople(people)) {
+    for (const { subscriber, places } of some) if (isSent(subscriber)) builder.add(subscriber, places);
+    yield* builder.full();
+  }
   yield* builder.rest();
 }
 
 /**
- * Reads the files and passes on all accepted subscribers in the sending order. Each address comes once; rows with the same
- * address are kept until all files are read, and come last. Yields regularly, so that the consumer can catch up.
+ * Reads the files, and gives out all accepted people in the sending order, some at a time. Each address comes once; rows with
+ * the same address are kept until all files are read, and come last.
  */
-export async function* acceptedSubscribers(
-  files: readonly PlannedFile[],
-  validation: RowValidation,
-  rule: DuplicateRule,
-  add: TakeSubscriber,
-): AsyncGenerator<void> {
-  const duplicates = yield* readAccepted(files, validation, rule, add);
-  let count = 0;
-  for (const { subscriber, places: all } of duplicates.joined()) {
-    add(subscriber, all);
-    // Half a million turns of an async generator take a second.
-    if (++count % someRows === 0) yield;
-  }
-  validation.differences = duplicates.differences;
-}
-
-/** Finds out how rows of one address differ, unless an earlier pass has: reads the files again if there are such rows. */
-export async function findDifferences({ files, validation, options }: CheckedImport): Promise<void> {
-  if (validation.duplicates === 0 || validation.differences !== undefined) return;
-  const reading = readAccepted(files, validation, options.duplicates, undefined);
-  let { done, value } = await reading.next();
-  while (done !== true) ({ done, value } = await reading.next());
-  for (const _ of value?.joined() ?? []);
-  validation.differences = value?.differences;
-}
-
-/** Passes on the accepted subscribers of single rows. @param add undefined: they are not wanted @returns the others */
-async function* readAccepted(
-  files: readonly PlannedFile[],
-  { addresses, plain, leftOut, rowNumbers }: RowValidation,
-  rule: DuplicateRule,
-  add: TakeSubscriber | undefined,
-): AsyncGenerator<void, DuplicateRows> {
-  const duplicates = new DuplicateRows(addresses.slots, rule, files.flatMap(variablesOf));
+export async function* acceptedPeople({
+  files,
+  validation,
+  options,
+}: PeopleToRead): AsyncGenerator<readonly AcceptedPerson[]> {
+  const { addresses, plain, leftOut, rowNumbers } = validation;
+  const duplicates = new DuplicateRows(addresses.slots, options.duplicates, files.flatMap(variablesOf));
   for (const [file, { source, plan }] of files.entries()) {
     const start = rowNumbers.startOf(file);
     const parse = rowParser(plan, 'send');
     const parsePlain = plainRowParser(plan);
     for await (const rows of dataRows(source, plan.dialect)) {
+      const people: AcceptedPerson[] = [];
       for (const row of rows) {
-        const rowNumber = start + row.line;
-        if (plain.has(rowNumber)) {
-          add?.(parsePlain(row), rowNumber);
+        const places = start + row.line;
+        if (plain.has(places)) {
+          people.push({ subscriber: parsePlain(row), places });
           continue;
         }
-        if (leftOut.has(rowNumber)) continue;
-        const parsed = parse(row);
-        if (parsed.kind !== 'subscriber') continue;
-        const slot = addresses.slotOf(parsed.key);
-        if (addresses.isRepeated(slot)) duplicates.add(slot, parsed.subscriber, rowNumber);
-        else add?.(parsed.subscriber, rowNumber);
+        const parsed = leftOut.has(places) ? undefined : parse(row);
+        if (parsed?.kind !== 'subscriber') continue;
+        const { key, subscriber } = parsed;
+        const slot = addresses.slotOf(key);
+        if (addresses.isRepeated(slot)) duplicates.add(slot, subscriber, places);
+        else people.push({ subscriber, places });
       }
-      yield;
+      yield people;
     }
   }
-  return duplicates;
+  let joined: AcceptedPerson[] = [];
+  for (const person of duplicates.joined()) {
+    joined.push(person);
+    if (joined.length < someRows) continue;
+    yield joined;
+    joined = [];
+  }
+  yield joined;
+  validation.differences = duplicates.differences;
+}
+
+/** Finds out how rows of one address differ, unless an earlier pass has: reads the files again if there are such rows. */
+export async function findDifferences(checked: CheckedImport): Promise<void> {
+  const { duplicates, differences } = checked.validation;
+  if (duplicates > 0 && differences === undefined) for await (const _ of acceptedPeople(checked));
 }
 
 function variablesOf({ plan }: PlannedFile): string[] {

@@ -12,15 +12,15 @@ import { pollJob } from './poll-job.ts';
 /** What all jobs of an import share. */
 export interface JobContext {
   readonly api: Api;
-  readonly options: Pick<ImportOptions, 'concurrency' | 'tagId' | 'wait' | 'waitTimeout'>;
-  readonly limits: BatchLimits;
+  readonly options: ImportOptions;
   readonly journal: Journal;
+  readonly limits: BatchLimits;
   /** Batches being sent or polled. */
   readonly underWay: Set<BatchRange>;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;
-  /** Called with the number of people who are sent again because an answer was lost. */
-  readonly onSentAgain: (people: number) => void;
+  /** Number of people who were sent again because an answer was lost. */
+  sentAgain: number;
 }
 
 /** The result of sending a batch: a job, or two halves to send instead. */
@@ -52,10 +52,8 @@ const firstPause = 200;
  *
  * @throws Failure outcome_unknown if it stays unclear; any refusal of the batch
  */
-async function post(
-  { api, options, journal, onSentAgain }: JobContext,
-  batch: Batch,
-): Promise<SubscriberImport> {
+async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
+  const { api, options, journal } = context;
   const content = requestBody(batch, options.tagId);
   const unwritten = journal.note(batch, { type: 'send' });
   if (unwritten !== undefined) throw unwritten;
@@ -71,7 +69,7 @@ async function post(
       // A failed resend says nothing about the first attempt, unless the batch itself was refused.
       else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
       if (attempt === resends) throw lost;
-      if (attempt === 0) onSentAgain(batch.rows);
+      if (attempt === 0) context.sentAgain += batch.rows;
     }
     await api.limits.clock.wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }

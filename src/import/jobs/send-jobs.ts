@@ -1,20 +1,15 @@
 /** Sends subscribers as import jobs, or goes on with those of an interrupted run. */
-import type { Api } from '../../http/api.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { ImportOptions } from '../options.ts';
 import type { Batch, BatchLimits, BatchRange, FinishedRange } from './batch.ts';
 import { type ImportJob, jobOf } from './job.ts';
-import { type JobResult, type Journal, type JournaledBatch, rowsDone } from './journal.ts';
+import { type JobResult, type JournaledBatch, rowsDone } from './journal.ts';
 import { followJob, type JobContext, sendBatch } from './send-batch.ts';
 
-interface JobsToSend {
-  readonly api: Api;
+interface JobsToSend extends Pick<JobContext, 'api' | 'options' | 'journal'> {
   readonly terminal: Terminal;
-  readonly options: ImportOptions;
-  readonly journal: Journal;
   /** The batches of the run to go on with. */
   readonly previous: readonly JournaledBatch[];
   /** Number of subscribers, those of finished jobs included. */
@@ -50,33 +45,29 @@ interface FirstBatches {
 export async function sendJobs(
   toSend: JobsToSend,
 ): Promise<{ readonly jobs: readonly ImportJob[]; readonly failure: Failure | undefined }> {
-  const { api, terminal, options, journal, previous, stop } = toSend;
+  const { terminal, options, previous, stop } = toSend;
   const { progress, stopProgress } = rowsProgress(terminal, toSend.rows, previous);
   const underWay = new Set<BatchRange>();
   const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
   const limits = { rows: options.batchSize, bytes: options.maxBody };
-  let sentAgain = 0;
-  const onSentAgain = (people: number) => {
-    sentAgain += people;
-  };
-  const context: JobContext = { api, options, limits, journal, underWay, progress, onSentAgain };
+  const context = { ...toSend, limits, underWay, progress, sentAgain: 0 };
   toSend.deferExit(stopProgress);
   stop.addEventListener('abort', sayStopping, { once: true });
   try {
-    const jobs = await recoverJobs(previous, toSend.findArrived, context);
+    const jobs = await recoverJobs(context);
     for (const job of jobs) progress(job, job.rows);
     // The journal does not hold the numbers of rows whose job failed: the second pass fills them in.
     const finished = jobs.map(({ from, to, status, places }) =>
       status === 'failed' ? { from, to, places } : { from, to },
     );
     const batches = toSend.batches(limits, finished);
-    const failure = await sendAll(batches, jobs, toSend, context);
+    const failure = await sendAll(batches, jobs, context);
     await batches.return(undefined);
     return { jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     stop.removeEventListener('abort', sayStopping);
     stopProgress();
-    if (sentAgain > 0) terminal.note(sentAgainText(sentAgain));
+    if (context.sentAgain > 0) terminal.note(sentAgainText(context.sentAgain));
   }
 }
 
@@ -84,12 +75,8 @@ export async function sendJobs(
  * Polls the jobs of an earlier run that are in progress, and finds out which batches have arrived although their answer
  * was lost. The others are sent again, which does no harm: an import creates or updates.
  */
-async function recoverJobs(
-  batches: readonly JournaledBatch[],
-  findArrived: (lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>,
-  context: JobContext,
-): Promise<ImportJob[]> {
-  const { journal, onSentAgain } = context;
+async function recoverJobs(context: JobContext & JobsToSend): Promise<ImportJob[]> {
+  const { journal, previous: batches, findArrived } = context;
   const jobs = await Promise.all(batches.map(async batch => await earlierJob(batch, context)));
   const lost = batches.filter((_, i) => jobs[i] === undefined);
   const arrived = lost.length === 0 ? new Set() : await findArrived(lost);
@@ -101,7 +88,7 @@ async function recoverJobs(
       jobs[i] = endedJob(batch, end);
     } else {
       journal.note(batch, { type: 'forget' });
-      onSentAgain(batch.to - batch.from);
+      context.sentAgain += batch.to - batch.from;
     }
   }
   return jobs.filter(job => job !== undefined);
@@ -135,11 +122,10 @@ function endedJob({ from, to, id }: JournaledBatch, { record, ...end }: JobResul
 async function sendAll(
   batches: AsyncIterator<Batch>,
   jobs: ImportJob[],
-  { first, stop, onSend }: JobsToSend,
-  context: JobContext,
+  context: JobContext & JobsToSend,
 ): Promise<Failure | undefined> {
   const queue = new BatchQueue(batches);
-  const { underWay, options } = context;
+  const { first, stop, onSend, underWay, options } = context;
   let failure: Failure | undefined;
   const isOver = () => failure !== undefined || stop.aborted;
 
@@ -163,12 +149,12 @@ async function sendAll(
     }
   }
 
-  for (const upTo of first === undefined
-    ? [Number.POSITIVE_INFINITY]
-    : [first.upTo, Number.POSITIVE_INFINITY]) {
-    await Promise.all(Array.from({ length: options.concurrency }, () => worker(upTo)));
-    if (upTo === first?.upTo && !isOver()) failure = await first.check(jobs).catch(asFailure);
+  const work = (upTo: number) => Promise.all(Array.from({ length: options.concurrency }, () => worker(upTo)));
+  if (first !== undefined) {
+    await work(first.upTo);
+    if (!isOver()) failure = await first.check(jobs).catch(asFailure);
   }
+  await work(Number.POSITIVE_INFINITY);
   return failure;
 }
 

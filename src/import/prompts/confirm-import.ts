@@ -5,11 +5,11 @@ import type { Account } from '../../contract/index.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { type ComparedImport, peopleToSend } from '../account/compare-import.ts';
+import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { ImportOptions } from '../options.ts';
 import { validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import { listed, nonZero } from '../screen/listed.ts';
+import { listed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
 import { declined } from './ask.ts';
@@ -22,13 +22,13 @@ import { declined } from './ask.ts';
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  checked: CheckedImport,
-  compared: Pick<ComparedImport, 'counts'>,
+  planned: PlannedImport,
   { terminal, account }: { readonly terminal: Terminal; readonly account: Account },
   done: number | undefined,
 ): Promise<'import' | 'change'> {
-  const { files, validation, options } = checked;
-  const toSend = peopleToSend(checked, compared);
+  const { checked, compared } = planned;
+  const { files, options } = checked;
+  const toSend = peopleToSend(planned);
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
     const question = `Import ${people}, including people who must not be emailed?`;
@@ -40,7 +40,7 @@ export async function confirmImport(
   const into = ` into ${accountName({ name: account.name })}`;
   const question = isResumed
     ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
-    : `Import ${people}${into}?${furtherText(files, validation, compared.counts?.unchanged ?? 0)}`;
+    : `Import ${people}${into}?${furtherText(checked)}`;
   if (!isResumed) {
     const found = wrapScreen(validationText(checked, compared.counts, terminal.paint), terminal.width);
     // The question has a mark before it, and a blank line is above and below the plans.
@@ -65,20 +65,10 @@ export async function confirmImport(
 const widestNames = 240;
 
 /** Side effects to confirm. */
-function furtherText(
-  files: CheckedImport['files'],
-  validation: CheckedImport['validation'],
-  unchanged: number,
-): string {
-  // Duplicates do not count: merging the rows of an address leaves no person out.
-  const { rejected, suppressed } = validation;
-  const found = nonZero([
-    [unchanged, `${grouped(unchanged)} more are unchanged`],
-    [suppressed, `${counted(suppressed, 'row')} left out`],
-    [rejected, `${counted(rejected, 'row')} to fix`],
-  ]);
+function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
+  const leftOut = suppressed > 0 ? ` ${counted(suppressed, 'row')} left out.` : '';
   const newFields = newFieldsText(files);
-  return `${found && ` ${found}.`}${newFields && ` ${newFields}`}`;
+  return `${leftOut}${newFields && ` ${newFields}`}`;
 }
 
 /** The fields that are created: nothing undoes that. Empty if there are none. */
