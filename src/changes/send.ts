@@ -1,15 +1,13 @@
-/** Sends the steps of a plan, several at a time, and judges the responses; can be interrupted and run again. */
-import { endpoints, type Subscriber } from '../contract/index.ts';
+/** Sends the steps of a plan, several at a time; can be interrupted and run again. */
+import { endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { requireFields } from '../http/response-body.ts';
 import { asFailure } from '../lib/as-failure.ts';
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
-import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
-import { areSameTags, areSpelledAlike, hasTags, isRespelling } from '../people/tags.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isStatusOnly, type Step } from './change.ts';
-import { type ChangeJournal, openJournal } from './journal.ts';
+import type { Step } from './change.ts';
+import { openJournal } from './journal.ts';
+import { type ChangeOutcome, noteOutcome } from './outcome.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -68,7 +66,9 @@ export async function sendPlanned(
   let stopped: Failure | undefined;
   let done = 0;
   const onOutcome = (step: Step, outcome: ChangeOutcome) => {
-    stopped ??= noteOutcome(step, outcome, { report, folder, journal });
+    const failure = noteOutcome(step, outcome, report, folder, journal);
+    // Others are under way when it stops: what became of them is noted, too.
+    stopped ??= failure;
     if (stopped !== undefined) throw stopped;
     progress.update(++done);
   };
@@ -79,7 +79,7 @@ export async function sendPlanned(
   const sayStopping = () =>
     terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
   stop.addEventListener('abort', sayStopping, { once: true });
-  const failure = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
+  const failure = await sendChanges(steps, { api, concurrency, stop, onOutcome }).finally(() => {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
     journal?.close();
@@ -104,7 +104,6 @@ function endedEarly(
 
 interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
   readonly concurrency: number;
-  readonly journal: ChangeJournal | undefined;
   /** Called with the outcome of each change, in any order. What it throws ends the work. */
   readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
@@ -117,19 +116,10 @@ interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
  */
 export async function sendChanges(
   steps: AsyncIterable<Step>,
-  { api, stop, journal, onOutcome, concurrency }: ChangesContext,
+  { api, stop, onOutcome, concurrency }: ChangesContext,
 ): Promise<Failure | undefined> {
   const queue = steps[Symbol.asyncIterator]();
   let failure: Failure | undefined;
-
-  async function sendOne(step: Step): Promise<void> {
-    const outcome = await changed(api, step, stop);
-    if (outcome === undefined) return;
-    if ('record' in outcome) journal?.append({ done: step.place });
-    // A person who is not found has just left the account. One to be created cannot have.
-    else if (outcome.failure.exit === 5 || step.kind === 'create') journal?.append({ refused: step.place });
-    onOutcome(step, outcome);
-  }
 
   async function worker(most = Number.POSITIVE_INFINITY): Promise<void> {
     try {
@@ -137,7 +127,8 @@ export async function sendChanges(
         // An async generator serves one request after another.
         const { value: next, done: isOver } = await queue.next();
         if (isOver) return;
-        await sendOne(next);
+        const outcome = await changed(api, next, stop);
+        if (outcome !== undefined) onOutcome(next, outcome);
       }
     } catch (error) {
       failure ??= asFailure(error);
@@ -178,141 +169,4 @@ async function changed(
     if (patience.aborted && (failure.exit === 6 || failure.code === 'outcome_unknown')) return undefined;
     throw failure;
   }
-}
-
-/** The record as the service has it now, or the refusal. */
-export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
-
-/** A value that differs from the sent one, in `email`, `tags` or `fields.<variable>`. */
-interface OtherValue {
-  readonly field: string;
-  readonly expected: unknown;
-  readonly got: unknown;
-}
-
-/**
- * Judges a response.
- *
- * @param succeeded changes of this run with the values sent: if there are any, a differing one says nothing about
- * the others
- * @returns fields that were not sent and were all `cleared`, and why to `stop`: no further change may be sent
- */
-export function judgeResponse(
-  { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
-  { email, tags, fields }: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
-  succeeded: number,
-) {
-  const others: OtherValue[] = [];
-  if (after.email !== undefined && !isSameAddress(email, after.email))
-    others.push({ field: 'email', expected: after.email, got: email });
-  if (after.tags !== undefined && !hasSentTags(kind, before.tags ?? [], after.tags, tags))
-    others.push({ field: 'tags', expected: after.tags, got: tags });
-  for (const [variable, expected] of Object.entries(after.fields ?? {})) {
-    const got = fields[variable] ?? null;
-    if (!isSameValue(got, expected)) others.push({ field: `fields.${variable}`, expected, got });
-  }
-  const names = Object.keys(kept);
-  const isCleared = names.length > 0 && names.every(variable => isNothing(fields[variable]));
-  // On restoring, a field that could not be cleared is a small loss; another difference is damage.
-  const isDamage = others.some(
-    ({ field, expected }) => ['email', 'tags'].includes(field) || !isNothing(expected),
-  );
-  const isRefused =
-    kind === 'change' || kind === 'create' ? others.length > 0 : kind === 'restore' && isDamage;
-  return {
-    others,
-    cleared: isCleared ? names.map(variable => `fields.${variable}`) : [],
-    stop: isCleared ? 'cleared' : isRefused && succeeded === 0 ? 'not-as-sent' : undefined,
-  } as const;
-}
-
-function hasSentTags(
-  kind: Step['kind'],
-  before: readonly string[],
-  sent: readonly string[],
-  got: readonly string[],
-): boolean {
-  // A service may give new people tags of its own.
-  if (kind === 'create') return hasTags(got, sent);
-  // A change of the spelling alone is made only if the spelling is there.
-  return isRespelling(before, sent) ? areSpelledAlike(sent, got) : areSameTags(sent, got);
-}
-
-const notAsSent = {
-  create: 'was not created as sent',
-  change: 'was not changed as requested',
-  restore: 'was not restored',
-  mark: 'did not get the status',
-} as const;
-
-/** The expected and the received value. */
-export function othersText(others: readonly OtherValue[]): string {
-  return others
-    .map(
-      ({ field, expected, got }) =>
-        `expected ${field} ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,
-    )
-    .join('; ');
-}
-
-const doneAs = { create: 'created', change: 'changed', restore: 'restored', mark: 'marked' } as const;
-
-/** Where outcomes are noted. */
-interface Run {
-  readonly report: ChangeReport;
-  readonly folder: RunFolder;
-  readonly journal: ChangeJournal | undefined;
-}
-
-/** Reports the outcome of a change. @returns the failure that ends the work, if further changes would fail alike */
-export function noteOutcome(
-  step: Step,
-  outcome: ChangeOutcome,
-  { report, folder, journal }: Run,
-): Failure | undefined {
-  const { place, email, id, kind, after, row } = step;
-  if ('failure' in outcome) {
-    const { message, details } = outcome.failure;
-    // Somebody who does not get the status of an undo stays: nothing of theirs was to be restored.
-    report.add(kind === 'mark' ? 'unmarked' : 'failed', email, id, [message, ...details].join('; '), row);
-    return undefined;
-  }
-  const succeeded = report.count('created', 'changed', 'restored');
-  const { others, cleared, stop } = judgeResponse(step, outcome.record, succeeded);
-  if (stop === 'cleared') {
-    report.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
-    if (kind === 'change') folder.update({ clears_fields: true, ended_at: new Date().toISOString() });
-    const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
-    return stoppedBy('stopped_early', what, step, folder);
-  }
-  if (others.length === 0) {
-    report.add(doneAs[kind], email, id === '' ? outcome.record.id : id);
-    if (isStatusOnly(step)) report.statuses++;
-    return undefined;
-  }
-  if (kind === 'change') {
-    const { email: got, tags, fields } = outcome.record;
-    const values = Object.keys(after.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
-    journal?.append({
-      stored: place,
-      ...(after.email !== undefined && { email: got }),
-      ...(after.tags && { tags }),
-      fields: Object.fromEntries(values),
-    });
-  }
-  report.add('failed', email, id, othersText(others), row);
-  if (stop === undefined) return undefined;
-  return stoppedBy('partly_done', `${email} ${notAsSent[kind]}: ${othersText(others)}`, step, folder);
-}
-
-function stoppedBy(
-  code: 'stopped_early' | 'partly_done',
-  message: string,
-  { id: person, email, kind }: Step,
-  { id }: RunFolder,
-): Failure {
-  return new Failure(code, message, {
-    details: ['no further changes were sent'],
-    hint: `to check it: newsletter subscribers get ${person === '' ? shellWord(email) : person}${kind === 'change' ? `; to undo it: newsletter undo ${id}` : ''}`,
-  });
 }

@@ -12,9 +12,9 @@ import {
   stepOf,
 } from '../../src/changes/change.ts';
 import { openJournal, readJournal } from '../../src/changes/journal.ts';
+import { judgeResponse, noteOutcome, othersText } from '../../src/changes/outcome.ts';
 import { type ChangePlan, ChangeReport, planText } from '../../src/changes/report.ts';
 import { RunFolder } from '../../src/changes/runs.ts';
-import { judgeResponse, noteOutcome, othersText } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -123,7 +123,7 @@ describe('the judgement of a response', () => {
       for (let at = 0; at < earlier; at++) report.add('changed', `${at}`);
       const outcome = shown instanceof Failure ? { failure: shown } : { record: person(shown) };
       const journal = openJournal(folder.journal);
-      const failure = noteOutcome(step(sent), outcome as never, { report, folder, journal });
+      const failure = noteOutcome(step(sent), outcome as never, report, folder, journal);
       journal.close();
       const stored = [...readJournal(folder.journal).stored];
       const counts = (['changed', 'restored', 'marked', 'failed'] as const).map(one => report.count(one));

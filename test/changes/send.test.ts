@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/changes/change.ts';
-import { openJournal } from '../../src/changes/journal.ts';
-import type { ChangeOutcome } from '../../src/changes/send.ts';
+import type { ChangeOutcome } from '../../src/changes/outcome.ts';
 import { sendChanges } from '../../src/changes/send.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -33,20 +32,17 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
     for await (const { data } of patient.pages('listSubscribers', {})) all.push(...data);
     return all;
   };
-  const folder = temporaryFolder();
-  const [plan, journal] = [join(folder, 'plan'), join(folder, 'journal')];
+  const plan = join(temporaryFolder(), 'plan');
   const writer = new RecordFileWriter<Step>(plan);
   const before = await people();
   for (const [place, { id }] of before.entries()) writer.add(stepTo(place, id, body));
   writer.commit();
   const send = async (more: Partial<Parameters<typeof sendChanges>[1]> = {}) => {
-    const opened = openJournal(journal);
     let [done, refused] = [0, 0];
     const context = {
       api: api(sandbox.baseUrl, { credentials, maxWait: 30, clock }),
       concurrency: 4,
       stop: new AbortController().signal,
-      journal: opened,
       ...more,
       onOutcome: (step: Step, outcome: ChangeOutcome) => {
         if ('failure' in outcome) refused++;
@@ -55,11 +51,10 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
       },
     };
     const failure = await sendChanges(readRecords<Step>(plan), context);
-    opened.close();
     return { done, refused, failure };
   };
   const tagged = async () => (await people()).filter(({ tags }) => String(tags) === 'moved').length;
-  return { send, tagged, journal, clock, requests: () => sandbox.requests()[patched] ?? 0 };
+  return { send, tagged, clock, requests: () => sandbox.requests()[patched] ?? 0 };
 }
 
 describe('many changes', () => {
@@ -145,13 +140,11 @@ describe('changes in memory', () => {
       }
     }
     const limits = { retries: 4, maxWait: 20, clock, signal: new AbortController().signal };
-    const journal = openJournal(join(temporaryFolder(), 'journal'));
     const onOutcome = ({ id }: Step, outcome: ChangeOutcome) =>
       void told.push(`${id} ${'failure' in outcome ? outcome.failure.message : 'done'}`);
     const stop = new AbortController().signal;
-    const context = { api: { call, limits } as never, concurrency, stop, journal, onOutcome };
+    const context = { api: { call, limits } as never, concurrency, stop, onOutcome };
     const failure = await sendChanges(steps(), context);
-    journal.close();
     const done = told.filter(line => line.endsWith('done')).length;
     return {
       failure,

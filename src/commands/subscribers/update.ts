@@ -1,5 +1,5 @@
 import { otherFields, type PersonValues } from '../../changes/change.ts';
-import { judgeResponse, othersText } from '../../changes/send.ts';
+import { judgeResponse, othersText } from '../../changes/outcome.ts';
 import { updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
