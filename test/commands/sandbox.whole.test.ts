@@ -182,6 +182,14 @@ describe('sandbox exec', () => {
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('The Slow Carriage') });
   });
 
+  it('what was changed in it is not listed by undo when it has ended', async () => {
+    const home = temporaryFolder();
+    const line = 'newsletter subscribers update --all --add-tag x --yes'.split(' ');
+    const ended = await newsletterProcess(['sandbox', 'exec', '--', ...line], { home });
+    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('to undo it') });
+    expect((await newsletterProcess(['undo', '--json'], { home })).stdout).toBe('[]\n');
+  });
+
   it('when unknown command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 127,

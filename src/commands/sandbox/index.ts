@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import { Failure, systemCode } from '../../lib/failure.ts';
+import { Failure, ignoringErrors, systemCode } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { isStandalone } from '../../lib/standalone.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
@@ -96,7 +96,15 @@ async function execute(context: Context, command: readonly string[], flags: Star
   } finally {
     removeRecord();
     await sandbox.close();
+    if (flags.data === undefined) await forgetRuns(context, sandbox.baseUrl);
   }
+}
+
+/** Of a sandbox that is gone, no run can be undone. */
+async function forgetRuns({ configDir }: Context, baseUrl: string): Promise<void> {
+  const { localRuns } = await import('../../changes/runs.ts');
+  for (const { run, folder } of localRuns(configDir))
+    if (run.base_url === baseUrl) ignoringErrors(() => folder.remove());
 }
 
 /** The command to start: `newsletter` is this program, wherever it is and whatever the PATH has. */
