@@ -79,7 +79,7 @@ describe('an import says', () => {
     const { run } = await said(lines('Email', 'a@gmial.com', 'b@x.org'));
     const { stderr } = await run(['import', 'people.csv', '--dry-run']);
     expect(stderr).toContain(
-      'Nothing to change in The Slow Carriage (slow-carriage): all subscribers are up to date.',
+      'Nothing to change in The Slow Carriage (slow-carriage): all fields and tags are up to date.',
     );
     expect(stderr).not.toMatch(/would be sent|risky, but|To import|Would import/);
   });

@@ -200,7 +200,7 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
   if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
   const done = paint.green('✔');
   if (accepted > 0 && unchanged === accepted)
-    return [`${done} Nothing to change in ${account}: all subscribers are up to date.`];
+    return [`${done} Nothing to change in ${account}: all fields and tags are up to date.`];
   if (dry_run) return accepted === 0 ? [] : [`Would import ${people}.`];
   const imported = created + updated;
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')} into ${account}.`];
