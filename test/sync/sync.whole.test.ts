@@ -40,7 +40,9 @@ const result = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) a
 describe('a sync', () => {
   it('sends new and changed people only: nothing for the others', async () => {
     const { sync, fates, reads, writes, shown } = await shop();
-    expect(result(await sync(three))).toMatchObject({ new: 3, created: 3, updated: 0, last: null });
+    const first = await sync(three);
+    expect(result(first)).toMatchObject({ new: 3, created: 3, updated: 0, last: null });
+    expect(first.stderr).toBe('sync shop: 3 created, 0 updated, 0 removed, 3 read\n');
     fates(() => 'answered');
     expect(result(await sync(three))).toMatchObject({ new: 0, changed: 0, unchanged: 3, run: null });
     expect(writes()).toEqual([]);

@@ -102,15 +102,13 @@ export async function printSync(
   };
   const said = saidOf(result, isPlan);
   await terminal.answer(said, row, syncView);
-  if (!terminal.isStructured) {
-    // In a log, the record is on stdout.
-    if (!terminal.stdoutIsTerminal) terminal.note(said);
-    if (planOut !== undefined && failure === undefined)
-      terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
-    if (dryRun) terminal.note('nothing was sent (--dry-run)');
-    if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
-      terminal.note(`to undo what it changed: newsletter undo ${run}`);
-  }
+  // In a log, the record is on stdout.
+  if (!terminal.stdoutIsTerminal) terminal.note(said);
+  if (planOut !== undefined && failure === undefined)
+    terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
+  if (dryRun) terminal.note('nothing was sent (--dry-run)');
+  if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
+    terminal.note(`to undo what it changed: newsletter undo ${run}`);
   const [{ attentionTo }, { warnOf }] = await Promise.all([
     import('../../sync/text.ts'),
     import('../../sync/run.ts'),
