@@ -163,12 +163,10 @@ function doubtOf(
   const what = badRows(validation);
   if (what !== undefined) {
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
-    const steps = [
-      ...(added > 0 ? ['run it once with --missing keep (the next run removes them)'] : []),
-      ...(isTolerated ? [] : [`--max-rejects ${rejected}${stated}`]),
-    ].join(', then with ');
+    const usually = isTolerated ? 'as usual' : `with --max-rejects ${rejected}${stated}`;
+    const steps = added > 0 ? `once with --missing keep, then ${usually}` : usually;
     const otherwise =
-      short.count > 0 ? '' : `; to remove people all the same, those of the bad rows too: ${steps}`;
+      short.count > 0 ? '' : `; to remove people all the same, those of the bad rows too: run it ${steps}`;
     return {
       what:
         isTolerated && badBefore !== undefined

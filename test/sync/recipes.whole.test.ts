@@ -175,7 +175,7 @@ describe('a recipe', () => {
     await follows(recipe('sqlite3'), { PWD: folder }, () => run('sqlite3', [join(folder, 'shop.db'), moved]));
   });
 
-  needs('bash', 'sqlite3').it(
+  needs('bash', 'sqlite3', 'script').it(
     'of every night with cron takes the key from a file, tries once more, and notices a query that has stopped',
     async () => {
       const script = blocksOf(page, 'sh').find(block => block.includes('.newsletter.env')) ?? '';
@@ -187,7 +187,8 @@ describe('a recipe', () => {
       );
       writeFileSync(join(home, '.newsletter.env'), `${key.join('\n')}\n`, { mode: 0o600 });
       // Sleeping repairs the service.
-      const repaired = 'sleep() { echo "$1" >slept; NEWSLETTER_BASE_URL=$REPAIRED; }';
+      const repaired =
+        'sleep() { echo "$1" >slept; }; newsletter() { [ ! -e slept ] || NEWSLETTER_BASE_URL=$REPAIRED; exec newsletter "$@"; }';
       writeFileSync(join(home, 'nightly.sh'), `${repaired}\n${script}`);
       const env = { REPAIRED: String(here.env.NEWSLETTER_BASE_URL) };
       const options = { home, env, shell: ['sh', '-c'] };
@@ -197,7 +198,7 @@ describe('a recipe', () => {
         stderr: '',
       });
       expect(readFileSync(join(home, 'sync.log'), 'utf8')).toMatch(
-        /^\w.*20\d\d.*\n[\s\S]*sync customers: 3 created/,
+        /sync customers: 3 created[\s\S]*\nexit 0, .*20\d\d.*\n$/,
       );
       expect(statSync(join(home, 'sync.log')).mode & 0o777).toBe(0o600);
       expect(await here.all('/v1/subscribers')).toHaveLength(rows.length);
@@ -209,14 +210,33 @@ describe('a recipe', () => {
       const [rejects = ''] = readdirSync(home).filter(name => /^rejects-\d{4}-\d\d-\d\d\.csv$/.test(name));
       expect(readFileSync(join(home, rejects), 'utf8')).toContain('no address');
       expect(readFileSync(join(home, 'sync.log'), 'utf8')).toContain(`rows: ${rejects}`);
-      const stopped = await shell(script.replace('shop.db "$query"', 'shop.db "$query limit 1"'), options);
-      expect(stopped.status).toBe(2);
-      expect(stopped.stdout).toContain('has 1 row, but its last line states 4');
+      const shown = await shell(
+        'script -qec "sh nightly.sh --dry-run --max-changes 100%" /dev/null',
+        options,
+      );
+      expect(shown).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('nothing was sent (--dry-run)'),
+      });
+      for (const [query, states] of [
+        ['"$query limit 1"', 'has 1 row, but its last line states 4'],
+        ['"$query; select nonsense"', 'has 4 rows, but its last line states 0'],
+      ] as const) {
+        const stopped = await shell(script.replace('"$query" ', `${query} `), options);
+        expect(stopped).toMatchObject({ status: 2, stdout: expect.stringContaining(states) });
+      }
       expect(existsSync(join(home, 'slept'))).toBe(false);
       const gone = 'export NEWSLETTER_BASE_URL=http://127.0.0.1:1\n';
       writeFileSync(join(home, '.newsletter.env'), gone, { flag: 'a' });
       expect(await shell('sh nightly.sh --retries 0', options)).toMatchObject({ status: 0 });
       expect(readFileSync(join(home, 'slept'), 'utf8')).toBe('900\n');
+      const program = "trap 'echo stopped >&2; exit 130' TERM; : >started; while :; do :; done";
+      const killed = 'sh nightly.sh & until [ -e started ]; do :; done; kill $!; wait $!';
+      expect(await shell(killed, { ...options, program })).toMatchObject({
+        status: 130,
+        stdout: 'stopped\n',
+      });
+      expect(readFileSync(join(home, 'sync.log'), 'utf8')).toMatch(/\nstopped\nexit 130, .*\n$/);
     },
   );
 

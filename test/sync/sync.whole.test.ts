@@ -652,7 +652,7 @@ describe('a source that is not whole', () => {
         '! missing from stdin and kept, since lines 6 and 11 have no valid address: 2 people',
         '  p3@example.org',
         '  p5@example.org',
-        'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep (the next run removes them), then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
+        'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -1051,7 +1051,9 @@ describe('what a query prints when it fails', () => {
     const { stdout, stderr } = await sync(all.replace(rows('cy'), bad), '--missing', 'tag:gone', ...options);
     expect(JSON.parse(stdout), stderr).toMatchObject({ removed, missing_kept: 1 - removed, rejected: 1 });
     if (removed === 0)
-      expect(stderr).toContain('to remove people all the same, those of the bad rows too: --max-rejects 1');
+      expect(stderr).toContain(
+        'to remove people all the same, those of the bad rows too: run it with --max-rejects 1',
+      );
   });
 
   it('with a bad address that is new, removes nobody who is missing until it is fixed, or accepted', async () => {
@@ -1066,7 +1068,7 @@ describe('what a query prints when it fails', () => {
         stderr: [
           '! missing from stdin and kept, since line 4 has no valid address, 1 more than at the last run: 1 person',
           '  cy@example.org',
-          'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep (the next run removes them); --rejects <file> writes them to a file',
+          'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then as usual; --rejects <file> writes them to a file',
           '',
         ].join('\n'),
       });

@@ -138,8 +138,8 @@ ${columns([
   ['5', 'refused. sync: too many people are missing or changed; a person has to look'],
   ['6, 7', 'try again later; an import is safe to repeat'],
   ['8', 'check the output: rows were rejected, or there are changes (--check)'],
-  ['9', 'outcome unknown: check before you run it again'],
-  ['10', 'stopped before the end: run it again with --resume'],
+  ['1, 9', 'unexpected, or outcome unknown: check before you run it again'],
+  ['10, 130', 'stopped before the end: run it again; import: with --resume'],
 ])}
 `;
 
