@@ -1,5 +1,5 @@
 /** Findings about an email, for `lint`, `preview`, `push` and `send`. */
-import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
+import { flag, InvalidValue, type OptionValues, repeatable } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
@@ -21,10 +21,7 @@ export const strictOptions = {
   }),
 };
 
-export interface StrictFlags {
-  readonly strict?: boolean | undefined;
-  readonly ignore?: readonly string[] | undefined;
-}
+export type StrictFlags = Partial<OptionValues<typeof strictOptions>>;
 
 /** The file of an email, as a push to `current` would make it. */
 export async function lintedFile(
@@ -87,10 +84,11 @@ export async function lintedAs(context: Context, loaded: LoadedEmail): Promise<L
   return await lintedEmail(loaded.email, await physicalAddressOf(context));
 }
 
-/** An email at the service. Lines are those of its HTML. */
+/** An email at the service. Lines are those of its HTML. @param file that it was pushed from, for its images */
 export async function lintedEmail(
   email: Email,
   physicalAddress: string | null | undefined,
+  file?: EmailFile,
 ): Promise<LintedEmail> {
   const [{ withLines }, { protectTokens }, { plainTextOf }] = await Promise.all([
     import('../../emails/markdown/lines.ts'),
@@ -108,6 +106,7 @@ export async function lintedEmail(
     madeText: plainTextOf(html),
     bodyLine: 1,
     isMarkdown: false,
+    imageFiles: file && (await (await import('../../emails/body/body.ts')).renderBody(file)).imageFiles,
     lineOf: () => undefined,
     physicalAddress,
   };

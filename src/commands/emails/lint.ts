@@ -1,20 +1,17 @@
 import { command } from '../../cli/command.ts';
-import type { OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument, loadEmail } from './email-or-file.ts';
-import { drawFindings, findingsOf, lintedAs, strictOptions } from './findings.ts';
+import { drawFindings, findingsOf, lintedAs, type StrictFlags, strictOptions } from './findings.ts';
 
 const view: View = {
   plural: 'findings',
   columns: ['severity', 'file', 'line', 'message', 'code'],
   fields: ['file', 'line', 'severity', 'code', 'message'],
 };
-
-type LintFlags = OptionValues<typeof strictOptions>;
 
 /** `emails lint`: checks emails before they are sent. */
 export const lint = command({
@@ -37,7 +34,7 @@ export const lint = command({
   run: async (context, [emails], flags) => await lintEmails(context, emails, flags),
 });
 
-async function lintEmails(context: Context, names: readonly string[], flags: LintFlags): Promise<void> {
+async function lintEmails(context: Context, names: readonly string[], flags: StrictFlags): Promise<void> {
   const found: LocatedFinding[] = [];
   let someAreFiles = false;
   for (const name of names) {

@@ -59,7 +59,7 @@ async function pullEmail(
   const api = await context.api();
   const email = await findWholeEmail(api, id);
   const path = target ?? `${fileNameFor(email)}${email.body_html ? '.html' : '.md'}`;
-  const { text, why } = await pulledFile(path, email, await groupName(api, email.group_id), force);
+  const { text, why, keeps } = await pulledFile(path, email, await groupName(api, email.group_id), force);
   if (why !== undefined && !force)
     throw new Failure('local_changes', `${path} was not overwritten: ${why}`, {
       hint: 'use another file name, or --force to overwrite it; --force keeps a copy',
@@ -77,5 +77,10 @@ async function pullEmail(
   const name = email.subject
     ? `"${email.subject}"`
     : `the ${email.status === 'draft' ? 'draft' : 'email'} without a subject`;
-  await context.terminal.answer(`Pulled ${name} to ${path}.`, row, view);
+  if (keeps !== undefined) context.terminal.note(`${path} keeps the text that you changed`);
+  const done =
+    keeps === 'all'
+      ? `Nothing is newer at the service: ${path} stays as it is.`
+      : `Pulled ${name} to ${path}.`;
+  await context.terminal.answer(done, row, view);
 }

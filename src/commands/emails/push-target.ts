@@ -57,36 +57,46 @@ export async function refusalOf(
     const hint = 'newsletter emails list --status draft';
     return new Failure('not_sendable', `${path} was not pushed: ${why}`, { hint });
   }
-  if (force) return undefined;
-  if (isOwn) {
-    const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
-    return isElsewhere ? await changedElsewhere(target, check) : undefined;
+  const after = { ...email, ...bodyOf(changes) };
+  if (hasText(email) && !hasText(after)) {
+    const hint = `to empty the email: newsletter emails update ${email.id.slice(0, 8)} --body-html "" --body-text ""`;
+    return new Failure('empty_file', `${path} was not pushed: it has no text, but ${name} has`, { hint });
   }
-  // It would be lost.
-  const hasBody = changes.some(({ field, before }) => field.startsWith('body_') && before);
-  if (!hasBody) return undefined;
+  if (force || !replacesTheirs(target)) return undefined;
+  if (isOwn) return await changedElsewhere(target, check);
   return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has text`, {
     details: ['--force replaces it'],
     hint: `to save that text first: newsletter emails pull ${email.id}`,
   });
 }
 
+const hasText = ({ body_html, body_text }: Pick<Email, 'body_html' | 'body_text'>) =>
+  `${body_html ?? ''}${body_text ?? ''}`.trim() !== '';
+
+/** Whether a push replaces what somebody else wrote: changes since the pull, or the text of a draft just chosen. */
+function replacesTheirs({ file, email, changes, isOwn }: PushTarget): boolean {
+  if (isOwn) return changes.length > 0 && file.front.updated_at !== email.updated_at;
+  return changes.some(({ field, before }) => field.startsWith('body_') && before);
+}
+
 /**
- * Lets a push pass, or a person decide: on a terminal, the body of a draft that was just chosen may be replaced.
+ * Lets a push pass, or a person decide: a terminal shows what would be lost, also with --force, and asks without it.
  *
- * @throws Failure changed_elsewhere, not_sendable, declined
+ * @throws Failure changed_elsewhere, not_sendable, empty_file, declined
  */
 export async function checkTarget(context: Context, target: PushTarget, flags: PushFlags): Promise<void> {
   const { terminal, options } = context;
   const refusal = await refusalOf(target, flags);
-  if (refusal === undefined) return;
-  const mayReplace = !target.isOwn && refusal.code === 'changed_elsewhere';
-  if (!mayReplace || !terminal.asks || options.dryRun) throw refusal;
+  const isLoss = refusal?.code === 'changed_elsewhere';
+  if (refusal !== undefined && !(isLoss && terminal.asks && !options.dryRun)) throw refusal;
+  if (!terminal.stderrIsTerminal || !replacesTheirs(target)) return;
   terminal.show((await drawnChanges(context, target))(terminal));
-  terminal.note(await lossOf(context, target));
-  const name = emailName(target.email);
-  const question = `${name.replace(/^t/, 'T')} already has text. Replace it?`;
-  if (!(await terminal.confirm(question, '--force'))) throw new Failure('declined', 'nothing was pushed');
+  if (refusal === undefined) return;
+  terminal.note(target.isOwn ? refusal.details.join('\n') : await lossOf(context, target));
+  const what = target.isOwn ? 'has changed at the service' : 'already has text';
+  const question = `${emailName(target.email).replace(/^t/, 'T')} ${what}. Replace it?`;
+  if (await terminal.confirm(question, '--force')) return;
+  throw new Failure('declined', 'nothing was pushed', { hint: refusal.hint });
 }
 
 /** What a push replaces, in a sentence: on a small screen the changes above have scrolled away. */
@@ -160,27 +170,26 @@ async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: 
   });
   if (!isBodyAsNoted(front, email)) there.push('the text');
   const pull = `to take that, and keep your text: newsletter emails pull ${shellWord(path)}; `;
-  const check = isCheck ? '' : `to see the difference: ${push} --check; `;
+  const save = `to save that first: newsletter emails pull ${shellWord(path)} other.html; `;
+  const check = isCheck ? save : `${save}to see the difference: ${push} --check; `;
   const look = isOnlyBodyEdited(file, email) ? pull : check;
-  return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
+  const why = front.updated_at
+    ? 'the email has changed at the service since the file was pulled, or the file is older than your last push'
+    : 'the file has no updated_at, so changes at the service cannot be detected';
+  return new Failure('changed_elsewhere', `${path} was not pushed: ${why}`, {
     details: [`at the service: ${there.join(', ') || 'the same, saved again'}`],
     hint: `${look}to replace what is there: ${push} --force`,
   });
-}
-
-function elsewhere(seen: string | undefined): string {
-  return seen
-    ? 'the email has changed at the service since the file was pulled, or the file is older than your last push'
-    : 'the file has no updated_at, so changes at the service cannot be detected';
 }
 
 export function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
-/** Keeps an email whose text a push replaces in a file, as a pull would write it. @throws Failure write_failed */
-async function keepReplaced(context: Context, { file, email, changes, isOwn }: PushTarget): Promise<void> {
-  if (isOwn || !changes.some(({ field, before }) => field.startsWith('body_') && before)) return;
+/** Keeps an email that somebody else wrote in a file, as a pull would write it. @throws Failure write_failed */
+async function keepReplaced(context: Context, target: PushTarget): Promise<void> {
+  if (!replacesTheirs(target)) return;
+  const { file, email } = target;
   const [{ emailFileText }, { plainTextOf }, { writeBeside }] = await Promise.all([
     import('../../emails/files/diff.ts'),
     import('../../emails/body/plain-text.ts'),
@@ -254,13 +263,4 @@ export function noteIgnoredKeys({ terminal }: Context, { path, ignored, front }:
   const time = isTimed ? '; to schedule the email: newsletter open emails' : '';
   const keys = ignored.length === 1 ? 'key' : 'keys';
   terminal.note(`${path}: ignored ${keys} ${ignored.join(', ')}${subject}${time}`);
-}
-
-/** Notes from where readers load the images of a file. No request looks whether they are there. */
-export async function noteWebImages({ terminal }: Context, file: EmailFile): Promise<void> {
-  const { renderBody } = await import('../../emails/body/body.ts');
-  const { imageFiles } = await renderBody(file);
-  const addresses = [...new Set(imageFiles.map(({ web }) => web))];
-  const count = addresses.length === 1 ? '1 image' : `${addresses.length} images`;
-  if (addresses.length > 0) terminal.note(`${count} must be on the web: ${addresses.join(', ')}`);
 }

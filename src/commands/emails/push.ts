@@ -34,7 +34,6 @@ import {
   checkTarget,
   drawnChanges,
   noteIgnoredKeys,
-  noteWebImages,
   type PushTarget,
   pushChanges,
   wouldChange,
@@ -47,7 +46,7 @@ const changeView: View = { plural: 'changes', columns: ['field', 'before', 'afte
 const options = {
   ...optionGroup('Pushing', {
     check: flag('--check', 'show what would change in the text, exit 8 if there are changes'),
-    force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
+    force: flag('--force', 'replace what was changed at the service since the pull; keeps a copy'),
     to: text('--to <draft>', 'push to this draft; the file then belongs to it'),
   }),
   ...optionGroup('Sending', {
@@ -130,7 +129,6 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
   await checkTarget(context, target, flags);
-  if (flags.send || changes.some(({ field }) => field === 'body_html')) await noteWebImages(context, file);
   if (email.status === 'scheduled') {
     const { checkScheduled } = await import('../../emails/send/sendable.ts');
     checkScheduled(email, bodyOf(changes));
@@ -219,14 +217,13 @@ async function warnAbout(
 async function reportChanges(context: Context, target: PushTarget, flags: PushOptions): Promise<void> {
   const { terminal, options } = context;
   const { changes, file } = target;
-  if (terminal.isForPeople && options.fields === undefined && changes.length > 0) {
-    await terminal.draw(await drawnChanges(context, target));
-  } else {
+  const isForReaders = terminal.isDefaultFormat && options.fields === undefined && changes.length > 0;
+  if (isForReaders) await terminal.draw(await drawnChanges(context, target));
+  else
     await terminal.list(
       changes.map(change => ({ ...change })),
       changeView,
     );
-  }
   if (changes.length === 0) return terminal.note(`the email matches ${file.path}`);
   throw await wouldChange(target, flags);
 }

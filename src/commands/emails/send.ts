@@ -8,7 +8,6 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord, withFlags } from '../../lib/text/shell-word.ts';
 import { emailArgument, fileOfEmail } from './email-or-file.ts';
 import { strictOptions } from './findings.ts';
-import { noteWebImages } from './push-target.ts';
 import {
   emailToSend,
   planView,
@@ -55,8 +54,8 @@ prevent that two machines send the same draft at the same time.
 --expect-recipients last+-5% takes the number from the latest email that was
 sent to this group (its sent_count). If there is none, nothing is sent.
 
-The service has no request for a test send. To look at the email as readers will
-see it:
+The service has no request for a test send. A draft can be sent once; a send to a
+test group uses it up. To look at the email as readers will see it:
 
   newsletter emails preview <email>
 
@@ -93,12 +92,11 @@ async function sendDraft(context: Context, name: string, flags: SendFlags): Prom
   if (file !== undefined) context.reads(file.path);
   const rules = await recipientRules(context, flags);
   const found = await emailToSend(context, file?.front.id ?? name, flags);
-  const sendable = await checkSendable(await context.api(), found.email, rules);
-  if (file !== undefined) {
+  // Before what the draft lacks, which the file may have. An email that was sent is refused for that.
+  if (file !== undefined && found.email.status === 'draft')
     await checkPushed(file, found.email, context.typed);
-    await noteWebImages(context, file);
-  }
-  await sendEmail(context, found, sendable, flags);
+  const sendable = await checkSendable(await context.api(), found.email, rules);
+  await sendEmail(context, { ...found, file }, sendable, flags);
 }
 
 /** A file that names the email must be what would be sent. @throws Failure not_sendable, changed_elsewhere */

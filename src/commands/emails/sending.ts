@@ -6,6 +6,7 @@ import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName, statusText } from '../../emails/naming.ts';
 import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
@@ -73,6 +74,8 @@ export interface EmailToSend {
   readonly journal: SendJournal;
   /** An earlier send of it, which the user was told of. */
   readonly earlier: SendAttempt | undefined;
+  /** That names the email, as it was pushed. */
+  readonly file?: EmailFile | undefined;
 }
 
 /**
@@ -114,7 +117,7 @@ export async function emailToSend(
  */
 export async function sendEmail(
   context: Context,
-  { journal, earlier }: EmailToSend,
+  { journal, earlier, file }: EmailToSend,
   sendable: Sendable,
   flags: SendFlags,
   pushed?: readonly Preview[],
@@ -131,7 +134,11 @@ export async function sendEmail(
   checkAccountNamed(account);
   const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
   describe(sendable);
-  if (pushed === undefined) await lintDraft(context, sendable.email, account, flags);
+  const lint = async (email: Email) => {
+    const found = await findingsOf(await lintedEmail(email, account.physical_address, file), flags.ignore);
+    await checkFindings(context, found, flags, `${emailName(email)} was not sent: lint found mistakes`);
+  };
+  if (pushed === undefined) await lint(sendable.email);
   if (context.options.dryRun) {
     const { subscribers_count: recipients } = sendable.group;
     api.limits.rails?.preview(rails => rails.approveSend({ recipients, byPerson: terminal.asks }));
@@ -148,22 +155,11 @@ export async function sendEmail(
     read: () => findEmail(api, id),
     async show(changed) {
       describe(changed);
-      await lintDraft(context, changed.email, account, flags);
+      await lint(changed.email);
     },
     patience: flags.wait ? longestWait : undefined,
   });
   await report(context, email, last.group.subscribers_count, flags);
-}
-
-/** Shows the findings above the question. @throws Failure lint_failed */
-async function lintDraft(
-  context: Context,
-  email: Email,
-  { physical_address }: Account,
-  flags: SendFlags,
-): Promise<void> {
-  const found = await findingsOf(await lintedEmail(email, physical_address), flags.ignore);
-  await checkFindings(context, found, flags, `${emailName(email)} was not sent: lint found mistakes`);
 }
 
 async function showPlan(

@@ -248,7 +248,7 @@ export function updatedFileText(file: Source, email: Email): string {
  *
  * @param group name of the email's group, its id if the name is ambiguous, '' for none
  * @param force gives up what was edited, but not Markdown whose HTML is unchanged at the service
- * @returns `why` is undefined if nothing would be lost
+ * @returns `why` is undefined if nothing would be lost; `keeps`: what the file has been edited in, and keeps
  * @throws Failure unreadable_file, bad_encoding
  */
 export async function pulledFile(
@@ -256,7 +256,7 @@ export async function pulledFile(
   email: Email,
   group: string,
   force = false,
-): Promise<{ readonly text: string; readonly why?: string }> {
+): Promise<{ readonly text: string; readonly why?: string; readonly keeps?: 'all' | 'text' | undefined }> {
   const { plainTextOf } = await import('../body/plain-text.ts');
   const made = plainTextOf(email.body_html ?? '');
   const fresh = emailFileText(email, group, emailFileKind(path), made);
@@ -272,8 +272,10 @@ export async function pulledFile(
   const isKept = force ? file.isMarkdown && isBodyAsNoted(file.front, email) : isMerged;
   const kept = isKept ? rekeyedFileText(file, email, group) : fresh;
   const text = isMade ? keptFileText(file, email, group, made) : kept;
-  if (text === file.source || (isKept && isMerged)) return { text };
-  if (hasLocalChanges(file)) return { text, why: 'it has changed since it was pulled or pushed' };
+  const isEdited = hasLocalChanges(file);
+  const keeps = text === file.source ? 'all' : 'text';
+  if (keeps === 'all' || (isKept && isMerged)) return { text, keeps: isEdited ? keeps : undefined };
+  if (isEdited) return { text, why: 'it has changed since it was pulled or pushed' };
   const isOnlyCopy = !isMade && file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
   const why =
     'the HTML has changed at the service, or the file is older than your last push; it cannot be converted back to Markdown';

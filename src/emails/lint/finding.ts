@@ -24,6 +24,7 @@ export const findingKinds = {
   image_alt: { severity: 'warning', meaning: 'an image has no description (alt text)' },
   image_width: { severity: 'info', meaning: 'an image has no width, which Outlook requires' },
   image_heavy: { severity: 'warning', meaning: 'an image is over 1 MB' },
+  image_web: { severity: 'warning', meaning: 'a local image must be on the web (not checked)' },
   link_empty: { severity: 'error', meaning: 'a link has no target' },
   link_relative: { severity: 'error', meaning: 'a link has no absolute URL' },
   link_invalid: { severity: 'error', meaning: 'a link has an invalid URL' },

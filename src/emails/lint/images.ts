@@ -1,4 +1,5 @@
 /** Checks the images of an email. */
+import type { ImageFile } from '../body/images.ts';
 import { templateToken } from '../tokens.ts';
 import type { EmailDocument } from './document.ts';
 import { type EmailFinding, finding } from './finding.ts';
@@ -63,13 +64,15 @@ function hasWidth({ width, style = '' }: Readonly<Record<string, string>>): bool
 /** Bytes beyond which an image is slow on phones. */
 const heavy = 1_000_000;
 
-export function heavyImage(address: string, bytes: number, line: number | undefined): EmailFinding[] {
-  if (!(bytes > heavy)) return [];
+/** Images on this machine: that readers load them from the web, and those that are heavy. */
+export function checkImageFiles(imageFiles: readonly ImageFile[], bodyLine: number): EmailFinding[] {
+  const onWeb = [...new Set(imageFiles.flatMap(({ address, web }) => (web === address ? [] : [web])))];
+  const count = onWeb.length === 1 ? '1 image' : `${onWeb.length} images`;
   return [
-    finding(
-      'image_heavy',
-      `${cut(address)} has ${(bytes / 1e6).toFixed(1)} MB, which is slow on phones`,
-      line,
-    ),
+    ...(onWeb.length === 0 ? [] : [finding('image_web', `${count} must be on the web: ${onWeb.join(', ')}`)]),
+    ...imageFiles.flatMap(({ address, bytes, line }) => {
+      const message = `${cut(address)} has ${(bytes / 1e6).toFixed(1)} MB, which is slow on phones`;
+      return bytes > heavy ? [finding('image_heavy', message, bodyLine + line - 1)] : [];
+    }),
   ];
 }

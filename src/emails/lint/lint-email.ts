@@ -5,7 +5,7 @@ import { templateToken } from '../tokens.ts';
 import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type EmailFinding, finding, inOrder } from './finding.ts';
-import { checkImageOnly, checkImages, heavyImage } from './images.ts';
+import { checkImageFiles, checkImageOnly, checkImages } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
 import { cut, linkFault } from './links.ts';
 import { checkSlips } from './slips.ts';
@@ -42,7 +42,7 @@ export const clippedAt = 102_000;
 
 /** @returns findings in the order of the lines */
 export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
-  const { html, htmlWithLines, bodyLine, isMarkdown, lineOf } = email;
+  const { html, htmlWithLines, bodyLine, isMarkdown, lineOf, imageFiles = [], missingImages = [] } = email;
   const document = readDocument(htmlWithLines, bodyLine);
   return inOrder([
     ...checkEnvelope(email, lineOf),
@@ -52,7 +52,8 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...checkAddress(email),
     ...checkLinks(document),
     ...checkImages(document, isMarkdown),
-    ...checkImageFiles(email),
+    ...checkImageFiles(imageFiles, bodyLine),
+    ...missingImages.map(({ message, line }) => finding('image_source', message, bodyLine + line - 1)),
     ...checkImageOnly(document),
     ...checkSlips(document.blocks),
     ...checkTexts(document),
@@ -71,13 +72,11 @@ function checkParts({ html, text, madeText, lineOf }: LintedEmail): EmailFinding
     ...(onlyInBody.length > 0 ? [`only the body has ${quoted(onlyInBody)}`] : []),
     ...(onlyInText.length > 0 ? [`only the text has ${quoted(onlyInText)}`] : []),
   ];
-  return [
-    finding(
-      'text_stale',
-      `the text part differs from the body: ${parts.join(', ')}; a push makes it from the body if the file has no "text"`,
-      lineOf('text'),
-    ),
-  ];
+  const line = lineOf('text');
+  const key = line === undefined ? 'push its file' : 'delete the key "text" of the file';
+  const remedy = `${key}, and push makes it from the body`;
+  const message = `the text part differs from the body: ${parts.join(', ')}; ${remedy}`;
+  return [finding('text_stale', message, line)];
 }
 
 function quoted(words: readonly string[]): string {
@@ -111,13 +110,6 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
         : []),
     ];
   });
-}
-
-function checkImageFiles({ imageFiles = [], missingImages = [], bodyLine }: LintedEmail): EmailFinding[] {
-  return [
-    ...imageFiles.flatMap(({ address, bytes, line }) => heavyImage(address, bytes, bodyLine + line - 1)),
-    ...missingImages.map(({ message, line }) => finding('image_source', message, bodyLine + line - 1)),
-  ];
 }
 
 /** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */

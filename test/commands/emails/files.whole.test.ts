@@ -121,8 +121,9 @@ describe('an email as a file', () => {
     expect(JSON.parse(check.stdout)).toEqual([{ field: 'subject', before: draft, after: 'Eleven bridges' }]);
     expect(check.stderr).toContain('"code":"would_change"');
     // Nothing failed, and the hint can be pasted.
-    const said = (await run('emails push issue.md --check')).stderr;
-    expect(said).toMatch(
+    const said = await run('emails push issue.md --check');
+    expect(said.stdout).toBe(`subject\n- ${draft}\n+ Eleven bridges\n`);
+    expect(said.stderr).toMatch(
       /^! a push of issue\.md would change subject\nhint: newsletter emails push issue\.md$/m,
     );
     expect(patches()).toBe(0);
@@ -153,6 +154,8 @@ describe('an email as a file', () => {
     });
     await run('emails push issue.md --force');
     edit(text => text.replace(draft, 'Eleven bridges'));
+    // It would be the first reason otherwise, whatever the file says.
+    await inWebEditor({ subject: '' });
     const edited = await run('emails send issue.md --yes --expect-recipients 8');
     expect(edited).toMatchObject({
       status: 5,
@@ -222,7 +225,7 @@ describe('an email as a file', () => {
     const own = await run('emails push issue.html');
     expect(own.stderr).toMatch(/the text part differs from the body: only the body has/);
     expect(await email()).toMatchObject({ body_text: 'At dawn.' });
-    expect(own.stderr).toContain('a push makes it from the body if the file has no "text"');
+    expect(own.stderr).toContain('delete the key "text" of the file, and push makes it from the body');
     edit(text => text.replace(/^text: .*\n/m, ''));
     expect((await run('emails push issue.html')).stderr).toContain('pushed: body_text\n');
     expect((await run('emails push issue.html --check')).status).toBe(0);
@@ -258,10 +261,9 @@ describe('an email as a file', () => {
     expect(stderr).toMatch(new RegExp(`line \\d+: ${gone}`));
     expect(stderr).not.toContain('images:');
     edit(text => text.replace(/\n!\[gone.*/, ''));
-    const there = '1 image must be on the web: https://cdn.example.org/may/bridge.gif\n';
-    expect((await run('emails push issue.md')).stderr).toContain(there);
-    expect((await run('emails push issue.md')).stderr).not.toContain(there);
-    expect((await run('emails send issue.md --dry-run')).stderr).toContain(there);
+    const there = 'warning: 1 image must be on the web: https://cdn.example.org/may/bridge.gif (image_web)\n';
+    for (const line of ['push issue.md', 'send issue.md --dry-run'])
+      expect((await run(`emails ${line}`)).stderr).toContain(there);
     expect((await email()).body_html).toContain(
       '<img src="https://cdn.example.org/may/bridge.gif" width="512" height="320" alt="a bridge"',
     );

@@ -116,7 +116,7 @@ describe('emails lint <file>', () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d494844520000000900000009080200000000000000', 'hex');
     writeFileSync(join(cwd, 'large.png'), Buffer.concat([png, Buffer.alloc(1_200_000)]));
     writeFileSync(join(cwd, 'small.png'), png);
-    expect(await found()).toMatchObject([{ code: 'image_heavy', line: 7 }]);
+    expect(await found()).toMatchObject([{ code: 'image_web' }, { code: 'image_heavy', line: 7 }]);
   });
 
   it.each(['', '{width=600 height=400}'])('an image%s without a file is found', async braces => {

@@ -28,7 +28,7 @@ async function may(text = own, name = 'may.md') {
   const path = join(cwd, name);
   writeFileSync(path, text);
   const patches = () => (here.sandbox.requests()['PATCH /v1/emails/{id}'] ?? 0) - 1;
-  const run = (line: string) => here.run(line, { cwd });
+  const run = (line: string, terminal: readonly 'stdout'[] = []) => here.run(line, { cwd, terminal });
   const atTerminal = (line: string) =>
     start(line.split(' '), { env: here.env, cwd, terminal: ['stdin', 'stdout', 'stderr'], stdin: 'open' });
   const email = async () => (await here.all('/v1/emails')).find(each => each.id === id) ?? {};
@@ -130,6 +130,25 @@ describe('a file whose draft is asked for', () => {
     expect((await asked.ended).status).toBe(5);
     expect(await email()).toMatchObject({ body_text: 'Before' });
   });
+
+  it('an email that was edited since is asked about as well', async () => {
+    const { atTerminal, run, call, id, email, path, read } = await may();
+    await run(`emails push may.md --to ${id}`);
+    await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs', body_html: '<p>Theirs' });
+    const asked = atTerminal('emails push may.md');
+    await asked.said(
+      /- Theirs\s+\+ Hello[\s\S]*at the service: subject "Theirs", the text\n.*"Theirs" \(\w{8}\) has changed at the service\. Replace it\?/,
+    );
+    asked.type('n\r');
+    expect((await asked.ended).status).toBe(5);
+    writeFileSync(path, read().replace(/\n# Hello[\s\S]*/, '\n'));
+    const empty = await run('emails push may.md --force');
+    expect(empty).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('it has no text, but "Theirs"'),
+    });
+    expect(await email()).toMatchObject({ subject: 'Theirs', body_html: '<p>Theirs' });
+  });
 });
 
 describe('pull --force', () => {
@@ -160,7 +179,9 @@ describe('pull --force', () => {
     await run(`emails push may.html --to ${id}`);
     const pushed = read();
     writeFileSync(path, pushed.replace('Hello', 'Good day'));
-    expect((await run('emails pull may.html')).status).toBe(0);
+    const pull = await run('emails pull may.html', ['stdout']);
+    expect(pull.stdout).toBe('Nothing is newer at the service: may.html stays as it is.\n');
+    expect(pull.stderr).toContain('may.html keeps the text that you changed\n');
     expect(read()).toContain('Good day');
     expect((await run('emails pull may.html --force')).stderr).toContain('kept: may.before.html\n');
     expect(read()).toContain('Hello');
@@ -208,10 +229,13 @@ describe('a check that finds changes', () => {
     await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs', body_html: '<p>Theirs' });
     writeFileSync(path, read().replace('Good day', 'Good evening'));
     expect((await run('emails push may.md')).stderr).toContain(
-      '  at the service: subject "Theirs", the text\nhint: to see the difference: newsletter emails push may.md --check;',
+      '  at the service: subject "Theirs", the text\nhint: to save that first: newsletter emails pull may.md other.html; to see the difference: newsletter emails push may.md --check;',
     );
     expect((await run('emails pull may.md')).status).toBe(2);
-    expect((await run('emails push may.md --force')).status).toBe(0);
+    expect((await run('emails push may.md --force')).stderr).toContain(
+      'the replaced email is kept; to take it back: newsletter emails push theirs.html --force\n',
+    );
+    expect(readFileSync(join(cwd, 'theirs.html'), 'utf8')).toContain('<p>Theirs');
     writeFileSync(join(cwd, 'new.md'), own.replace('group: Everyone\n', ''));
     const replaced = await run(`emails push new.md --to ${id} --check`);
     expect(replaced.stderr).toContain(`  to save that text first: newsletter emails pull ${id}\n`);
