@@ -26,8 +26,8 @@ const layers = [
 ];
 
 /**
- * The same inside the import: `pass` reads a file's rows by its whole plan, once for the check and once for the jobs; the
- * story is told by the files that stand in no folder, with the screen and the prompts.
+ * The same inside the import: `pass` reads a file's rows by its whole plan, once for the check and once for the jobs. The
+ * files that stand in no folder decide and tell the story; `import` has all its steps, `people-files` those of the check.
  */
 const importLayers = [
   ['rows/values', 'options'],
@@ -37,9 +37,14 @@ const importLayers = [
   ['consent'],
   ['pass'],
   ['state'],
+  ['plan'],
   ['jobs'],
   ['account'],
+  ['screen'],
+  ['prompts'],
   ['story'],
+  ['outcome'],
+  ['import'],
 ];
 
 /** The same among the files that read files: what all kinds share, each kind, and what tells the kinds apart. */
@@ -47,7 +52,7 @@ const filesLayers = [
   ['row'],
   ['source'],
   ['bytes'],
-  ['archive', 'csv', 'json', 'text'],
+  ['csv', 'json', 'text', 'zip-archive'],
   ['file-kinds', 'workbook'],
   ['open-sources'],
 ];
@@ -66,8 +71,9 @@ function layerOf(file: string): string {
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
   if (['options.ts', 'answers.ts', 'codec.ts'].includes(folder)) return 'options';
-  if (folder === 'state.ts') return 'state';
-  if (['screen', 'prompts'].includes(folder)) return 'story';
+  if (['state.ts', 'summary-fields.ts'].includes(folder)) return 'state';
+  if (['plan.ts', 'new-fields.ts', 'mapping-file.ts'].includes(folder)) return 'plan';
+  if (['import.ts', 'people-files.ts'].includes(folder)) return 'import';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

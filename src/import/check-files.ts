@@ -18,9 +18,9 @@ import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { importedFiles } from './screen/files-text.ts';
 import { plansText } from './screen/plan-screen.ts';
+import { isCounted, warningsOf, warningText } from './screen/warnings.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
 import { validate } from './validate.ts';
-import { isCounted, warningsOf, warningText } from './warnings.ts';
 
 /** What differs from run to run. */
 interface Pass {

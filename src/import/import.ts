@@ -16,8 +16,6 @@ import { verifyImport } from './account/verify.ts';
 import { checkFiles } from './check-files.ts';
 import { resumeCommand } from './codec.ts';
 import { refuseChanges } from './decisions.ts';
-import { endImport, type ImportResult } from './end-import.ts';
-import { isFinished } from './exit-status.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import { findDifferences } from './jobs/batches.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
@@ -25,6 +23,9 @@ import { rowsDone } from './jobs/journal.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
+import { endImport, type ImportResult } from './outcome/end-import.ts';
+import { isFinished } from './outcome/exit-status.ts';
+import type { EndedImport } from './outcome/summary.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import { finishRejects } from './rejects-file.ts';
@@ -34,7 +35,6 @@ import { importedFiles } from './screen/files-text.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { type ImportTarget, sendImport } from './send-import.ts';
 import type { CheckedImport, ImportContext } from './state.ts';
-import type { EndedImport } from './summary.ts';
 
 /**
  * Imports files in two passes: the first validates every row and sends nothing, the second sends.

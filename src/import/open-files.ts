@@ -7,11 +7,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { resumedOptions } from './codec.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
 import { nameMeaning } from './consent/file-name.ts';
-import { type OpenFiles, openSources, type SkippedFile } from './files/open-sources.ts';
-import type { TableName } from './files/source.ts';
+import { type OpenFiles, openSources, type SkippedFile, type SourceContext } from './files/open-sources.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
 import type { ChooseEncoding } from './files/text/encoding.ts';
-import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal.ts';
 import { withMappingFile } from './mapping-file.ts';
@@ -126,7 +124,7 @@ function sheetPrompt(
   named: string | undefined,
   chosen: Map<string, string>,
   terminal: Terminal,
-): (table: TableName) => ChooseSheet {
+): SourceContext['sheet'] {
   return ({ id, name }) =>
     async sheets => {
       const file = inputName(name);

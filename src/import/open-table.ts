@@ -3,11 +3,9 @@ import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
-import { openSources } from './files/open-sources.ts';
+import { openSources, type SourceContext } from './files/open-sources.ts';
 import type { SourceRow } from './files/row.ts';
-import type { TableName } from './files/source.ts';
 import { inputOf } from './files/stdin-spool.ts';
-import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import type { FilesContext } from './state.ts';
 
@@ -66,8 +64,9 @@ export async function openTable(
   }
 }
 
-function onlySheet({ name }: TableName): ChooseSheet {
-  return async sheets => {
+const onlySheet: SourceContext['sheet'] =
+  ({ name }) =>
+  async sheets => {
     const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
     if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
     const names = [first, ...others].map(sheet => sheet?.name).join(', ');
@@ -75,4 +74,3 @@ function onlySheet({ name }: TableName): ChooseSheet {
       hint: 'save the one that is meant as a file of its own',
     });
   };
-}

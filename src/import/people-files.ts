@@ -5,8 +5,8 @@ import { acceptedPeople } from './jobs/batches.ts';
 import { saveMapping } from './mapping-file.ts';
 import { openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
+import { reasonsOf } from './outcome/summary.ts';
 import type { CheckedImport, FilesContext } from './state.ts';
-import { reasonsOf } from './summary.ts';
 
 export interface PeopleFiles {
   readonly checked: CheckedImport;

@@ -6,7 +6,6 @@ import { apostropheRemover, detectPreset, presetNote } from './columns/detect-pr
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
-import type { Preset } from './columns/presets/preset.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
 import { type ConsentRules, findConsent, overruledMarks } from './consent/consent.ts';
@@ -78,13 +77,16 @@ export async function planImport(
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
   if (options.strict) refuseIgnored(ignored);
   const isText = source.form !== 'json';
-  const isOwn = isOwnExport(dialect, preset);
+  // Only our exports and lists name columns like this, even if only some columns were exported.
+  const isOwn = roundTrip || header.some(name => name.startsWith('fields.'));
+  const { addressJudge } = await import('./rows/risk/judge.ts');
   return {
     ...{ ...begun, label, shown, given, lineEnd, sample },
     ...{ mapping, newFields, ignored, doubts, overruled, consent },
     note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
     formats: columnFormats(mapping, dialect, sample, given),
-    judge: await judgeOf(options.risky, isOwn),
+    // People in our own exports are already in the account.
+    judge: addressJudge(riskRules(options.risky, isOwn)),
     undecoded: undecodedColumns(source, { dialect, mapping, consent, detected }),
     earlier: earlierRejects(header),
     width: header.length,
@@ -190,20 +192,6 @@ export function mappingSummary(plan: ImportPlan): Record<string, string> {
   );
 }
 
-/** Only our exports and lists name columns like this, even if only some columns were exported. */
-function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
-  return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
-}
-
-/** People in our own exports are already in the account. */
-async function judgeOf(risky: readonly string[], isKnown: boolean): Promise<RowRules['judge']> {
-  const rules = riskRules(risky, isKnown);
-  const { addressJudge } = await import('./rows/risk/judge.ts');
-  return addressJudge(rules);
-}
-
-type Reading = Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>;
-
 function earlierRejects(header: readonly string[]): RowRules['earlier'] {
   const rejectOf = earlierReject(header);
   if (rejectOf === undefined) return undefined;
@@ -214,7 +202,12 @@ function earlierRejects(header: readonly string[]): RowRules['earlier'] {
 /** Columns that are read and contain bytes that could not be decoded. Our own exports are left as they are. */
 function undecodedColumns(
   { replacements }: Source,
-  { dialect: { names, isRejects }, mapping, consent, detected }: Reading,
+  {
+    dialect: { names, isRejects },
+    mapping,
+    consent,
+    detected,
+  }: Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>,
 ): number[] | undefined {
   if (replacements === undefined) return undefined;
   const isOwn = detected?.preset.roundTrip === true && isRejects !== true;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { exitFailure, isFinished } from '../../src/import/exit-status.ts';
 import type { ImportJob } from '../../src/import/jobs/job.ts';
+import { exitFailure, isFinished } from '../../src/import/outcome/exit-status.ts';
 import type { ImportSummary } from '../../src/import/summary-fields.ts';
 import { Failure } from '../../src/lib/failure.ts';
 

@@ -6,7 +6,7 @@ import type { CustomField } from '../../src/contract/index.ts';
 import { checkFiles } from '../../src/import/check-files.ts';
 import { acceptedPeople } from '../../src/import/jobs/batches.ts';
 import { openFiles } from '../../src/import/open-files.ts';
-import { summarize } from '../../src/import/summary.ts';
+import { summarize } from '../../src/import/outcome/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';

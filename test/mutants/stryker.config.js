@@ -13,7 +13,7 @@ export default {
     'src/emails/send/{journal,sendable}.ts',
     'src/http/{outcome,rails,retry-policy}.ts',
     'src/import/consent/decide.ts',
-    'src/import/exit-status.ts',
+    'src/import/outcome/exit-status.ts',
     'src/people/{compare,tags}.ts',
     'src/people/filter/*.ts',
     'src/settings/resolve.ts',

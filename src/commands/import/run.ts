@@ -4,7 +4,7 @@ import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { map } from '../../contract/schema.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import type { DryRunRequests } from '../../import/preview.ts';
+import type { DryRunRequests } from '../../import/outcome/end-import.ts';
 import { summaryFields } from '../../import/summary-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';

@@ -1,6 +1,7 @@
 /** What a file is, by its first bytes, its name, or its members. */
-import type { ZipMember } from './archive/zip-archive.ts';
+
 import { isIso2022Jp, utf16Kind } from './text/encoding.ts';
+import type { ZipMember } from './zip-archive.ts';
 
 export interface UnsupportedFile {
   readonly what: string;

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
 import { inputName } from '../../lib/files/file-errors.ts';
 import { fileId } from '../../lib/files/file-id.ts';
-import { ZipArchive } from './archive/zip-archive.ts';
 import { type Bytes, bytesOfFile, bytesOfMember } from './bytes.ts';
 import {
   isZip,
@@ -19,6 +18,7 @@ import { spoolStdin } from './stdin-spool.ts';
 import type { ChooseEncoding } from './text/encoding.ts';
 import { textSource } from './text/text-source.ts';
 import type { ChooseSheet } from './workbook/workbook-source.ts';
+import { ZipArchive } from './zip-archive.ts';
 
 export interface SourceContext {
   /** Read to its end when one of the files is `-`. */

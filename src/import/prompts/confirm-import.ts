@@ -7,11 +7,10 @@ import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { ImportOptions } from '../options.ts';
-import { validationText } from '../screen/counts-text.ts';
+import { newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import { listed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
-import { type CheckedImport, newFieldsOf } from '../state.ts';
+import type { CheckedImport } from '../state.ts';
 import { declined } from './ask.ts';
 
 /**
@@ -61,22 +60,11 @@ export async function confirmImport(
   return answer;
 }
 
-/** Columns of the names of new fields: four lines on a terminal of 80. */
-const widestNames = 240;
-
 /** Side effects to confirm. */
 function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
   const leftOut = suppressed > 0 ? ` ${counted(suppressed, 'row')} left out.` : '';
   const newFields = newFieldsText(files);
   return `${leftOut}${newFields && ` ${newFields}`}`;
-}
-
-/** The fields that are created: nothing undoes that. Empty if there are none. */
-export function newFieldsText(files: CheckedImport['files']): string {
-  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => `${name} (${kind})`);
-  if (names.length === 0) return '';
-  const fields = counted(names.length, 'custom field');
-  return `${fields} will be created, and cannot be deleted: ${listed(names, widestNames)}.`;
 }
 
 /** Whether the confirmation shows the plan, because it can still be edited. */

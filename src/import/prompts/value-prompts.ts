@@ -4,6 +4,10 @@ import { counted, grouped } from '../../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { Answers } from '../options.ts';
+import { isDecided } from '../rows/risk/risk.ts';
+import { orderOfForm, parseDate } from '../rows/values/dates.ts';
+import { parseNumber } from '../rows/values/numbers.ts';
+import { importedFiles } from '../screen/files-text.ts';
 import {
   type ColumnReason,
   keepingText,
@@ -11,11 +15,7 @@ import {
   skipping,
   textFieldName,
   type ValueReading,
-} from '../reject-flags.ts';
-import { isDecided } from '../rows/risk/risk.ts';
-import { orderOfForm, parseDate } from '../rows/values/dates.ts';
-import { parseNumber } from '../rows/values/numbers.ts';
-import { importedFiles } from '../screen/files-text.ts';
+} from '../screen/reject-flags.ts';
 import { byColumn, isOfAll, withoutFile } from '../screen/same-columns.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from '../state.ts';
 import { answer, type Question } from './ask.ts';

@@ -5,12 +5,13 @@ import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
 import { lineName } from '../columns/columns.ts';
-import { reasonLines } from '../reject-flags.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
-import type { CheckedImport } from '../state.ts';
+import { type CheckedImport, newFieldsOf } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
-import { differenceText } from '../warnings.ts';
 import { fileLines } from './files-text.ts';
+import { listed } from './listed.ts';
+import { reasonLines } from './reject-flags.ts';
+import { differenceText } from './warnings.ts';
 
 type Line = readonly [n: number, what: string, detail: string];
 
@@ -191,6 +192,17 @@ function riskText({ cause, action, count, example, suggestion }: RiskCount, wher
   const flag =
     cause === 'misspelt_domain' && action === 'keep' ? ` (--risky ${cause}=reject keeps them out)` : '';
   return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${where})${meant}${flag}`;
+}
+
+/** Columns of the names of new fields: four lines on a terminal of 80. */
+const widestNames = 240;
+
+/** The fields that are created: nothing undoes that. Empty if there are none. */
+export function newFieldsText(files: CheckedImport['files']): string {
+  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => `${name} (${kind})`);
+  if (names.length === 0) return '';
+  const fields = counted(names.length, 'custom field');
+  return `${fields} will be created, and cannot be deleted: ${listed(names, widestNames)}.`;
 }
 
 /** A sentence about the imported people; empty if there are none. */

@@ -1,6 +1,6 @@
 /** The small parts of a workbook: its sheets, and how its cells are formatted (ECMA-376, 12.3 and 18). */
 import { posix } from 'node:path';
-import type { ZipArchive } from '../archive/zip-archive.ts';
+import type { ZipArchive } from '../zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { readXml, type XmlAttributes } from './xml.ts';
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
-import type { ZipArchive } from '../archive/zip-archive.ts';
 import { checkUnchanged, type DiskFile } from '../bytes.ts';
 import type { SourceRow } from '../row.ts';
 import type { RecordSource, TableName } from '../source.ts';
+import type { ZipArchive } from '../zip-archive.ts';
 import { SharedTexts } from './cell-text.ts';
 import { type CellContext, sheetRows } from './sheet-rows.ts';
 import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';

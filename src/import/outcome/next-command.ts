@@ -1,14 +1,14 @@
 /** The commands that carry the settings of an import on: to the import after a dry run, and to its rejects file. */
-import { shellWord } from '../lib/text/shell-word.ts';
-import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from './codec.ts';
-import { typedColumn } from './columns/columns.ts';
-import { isEmailHeader } from './columns/header-names.ts';
-import type { ImportOptions } from './options.ts';
-import { isListKnown, noList } from './read-block-lists.ts';
-import type { WrittenFiles, WrittenRejects } from './rows/rejects.ts';
-import type { ValueRules } from './rows/values/field-values.ts';
-import type { CheckedImport, ImportPlan } from './state.ts';
-import type { ImportSummary } from './summary-fields.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from '../codec.ts';
+import { typedColumn } from '../columns/columns.ts';
+import { isEmailHeader } from '../columns/header-names.ts';
+import type { ImportOptions } from '../options.ts';
+import { isListKnown, noList } from '../read-block-lists.ts';
+import type { WrittenFiles, WrittenRejects } from '../rows/rejects.ts';
+import type { ValueRules } from '../rows/values/field-values.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
+import type { ImportSummary } from '../summary-fields.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;

@@ -1,16 +1,19 @@
-import type { Failure } from '../lib/failure.ts';
-import { mapTexts, replaceAddresses } from '../lib/text/addresses.ts';
-import { type PlannedImport, peopleToSend } from './account/compare-import.ts';
-import type { VerifiedImport } from './account/verify.ts';
-import { passedOver } from './consent/ignored-columns.ts';
-import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from './jobs/job.ts';
-import { mappingSummary } from './plan.ts';
-import type { WrittenFiles } from './rows/rejects.ts';
-import { importedFiles } from './screen/files-text.ts';
-import type { ImportTarget, SentImport } from './send-import.ts';
-import type { CheckedFile, ImportPlan } from './state.ts';
-import type { ImportSummary } from './summary-fields.ts';
-import { leftInAccount, rowOf, warningsOf } from './warnings.ts';
+import type { Failure } from '../../lib/failure.ts';
+import { mapTexts, replaceAddresses } from '../../lib/text/addresses.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
+import type { VerifiedImport } from '../account/verify.ts';
+import { passedOver } from '../consent/ignored-columns.ts';
+import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from '../jobs/job.ts';
+import { mappingSummary } from '../plan.ts';
+import type { FileWarning } from '../rows/file-counts.ts';
+import type { WrittenFiles } from '../rows/rejects.ts';
+import { importedFiles } from '../screen/files-text.ts';
+import { rowOf, warningsOf } from '../screen/warnings.ts';
+import type { ImportTarget, SentImport } from '../send-import.ts';
+import type { CheckedFile, ImportPlan } from '../state.ts';
+import type { ImportSummary } from '../summary-fields.ts';
 
 type FileSummary = ImportSummary['files'][number];
 type ReasonSummary = ImportSummary['reasons'][number];
@@ -125,6 +128,37 @@ function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSum
     mapping: mappingSummary(plan),
     ignored_columns: plan.ignored.map(({ name }) => name),
   };
+}
+
+/**
+ * People who are left out, and in the account: email from there may still reach them, and the account does not show who is
+ * unsubscribed. Nobody is unsubscribed for a blank or an open confirmation: that cannot be undone.
+ *
+ * @param leftOutFile undefined: not written
+ */
+export function leftInAccount(
+  { checked, compared: { counts, left } }: PlannedImport,
+  leftOutFile: string | undefined,
+): FileWarning[] {
+  const [first] = left;
+  if (counts === null || first === undefined) return [];
+  const { rowNumbers } = checked.validation;
+  const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
+  const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
+  const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
+  const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
+  const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
+  const are = counts.left === 1 ? 'person left out is' : 'people left out are';
+  return [
+    {
+      ...{ code: 'left_in_account', column: null, count: counts.left, ...rowOf(checked, first.place).where },
+      hint:
+        leftOutFile === undefined
+          ? 'without --no-rejects they are listed in a file'
+          : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`,
+      message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
+    },
+  ];
 }
 
 /** The summary without addresses. Names of files stay, so that they can be used. */

@@ -1,15 +1,13 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
-import { shellWord } from '../lib/text/shell-word.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
-import type { PlannedImport } from './account/compare-import.ts';
-import { answerFlags } from './codec.ts';
-import { columnName, lineName } from './columns/columns.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import { answerFlags } from '../codec.ts';
+import { columnName, lineName } from '../columns/columns.ts';
+import type { FileCounts, FileWarning, RejectReason } from '../rows/file-counts.ts';
+import { furtherAddress } from '../rows/row-fields.ts';
+import type { Difference } from '../rows/row-validation.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
+import { shortened } from './listed.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
-import type { FileCounts, FileWarning, RejectReason } from './rows/file-counts.ts';
-import { furtherAddress } from './rows/row-fields.ts';
-import type { Difference } from './rows/row-validation.ts';
-import { shortened } from './screen/listed.ts';
-import type { CheckedImport, ImportPlan } from './state.ts';
 
 export function warningsOf(checked: CheckedImport): FileWarning[] {
   const { files } = checked;
@@ -66,37 +64,6 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
   );
   const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
   return [...all.slice(0, mostDiffering), ...more].join('; ');
-}
-
-/**
- * People who are left out, and in the account: email from there may still reach them, and the account does not show who is
- * unsubscribed. Nobody is unsubscribed for a blank or an open confirmation: that cannot be undone.
- *
- * @param leftOutFile undefined: not written
- */
-export function leftInAccount(
-  { checked, compared: { counts, left } }: PlannedImport,
-  leftOutFile: string | undefined,
-): FileWarning[] {
-  const [first] = left;
-  if (counts === null || first === undefined) return [];
-  const { rowNumbers } = checked.validation;
-  const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
-  const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
-  const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
-  const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
-  const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
-  const are = counts.left === 1 ? 'person left out is' : 'people left out are';
-  return [
-    {
-      ...{ code: 'left_in_account', column: null, count: counts.left, ...rowOf(checked, first.place).where },
-      hint:
-        leftOutFile === undefined
-          ? 'without --no-rejects they are listed in a file'
-          : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`,
-      message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
-    },
-  ];
 }
 
 function withFile(message: string, label: string): string {

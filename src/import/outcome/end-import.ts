@@ -1,25 +1,35 @@
 /** The summary on the screen, and the commands that come next. */
 
-import type { Rails } from '../http/rails.ts';
-import type { Failure } from '../lib/failure.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { skippedTexts, type VerifiedImport } from './account/verify.ts';
+import type { Rails } from '../../http/rails.ts';
+import type { Failure } from '../../lib/failure.ts';
+import { withAccount } from '../../terminal/message-text.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
+import { skippedTexts, type VerifiedImport } from '../account/verify.ts';
+import { type Batch, requestBody, subscribersOf } from '../jobs/batch.ts';
+import { makeBatches } from '../jobs/batches.ts';
+import { countMismatches } from '../jobs/job.ts';
+import type { RowNumbers } from '../rows/row-numbers.ts';
+import { newFieldsText, summaryText } from '../screen/counts-text.ts';
+import { reasonTexts } from '../screen/reject-flags.ts';
+import { warningText } from '../screen/warnings.ts';
+import { type CheckedImport, type ImportContext, type NewField, newFieldsOf } from '../state.ts';
+import type { ImportSummary } from '../summary-fields.ts';
 import { exitFailure } from './exit-status.ts';
-import { countMismatches } from './jobs/job.ts';
-import { fixRowsTexts } from './next-command.ts';
-import { type DryRunRequests, dryRunRequests, firstToSend, importAfter, sampleText } from './preview.ts';
-import { newFieldsText } from './prompts/confirm-import.ts';
-import { reasonTexts } from './reject-flags.ts';
-import { summaryText } from './screen/counts-text.ts';
-import type { ImportContext } from './state.ts';
-import { type EndedImport, summarize } from './summary.ts';
-import type { ImportSummary } from './summary-fields.ts';
-import { leftInAccount, warningText } from './warnings.ts';
+import { fixRowsTexts, sameImport } from './next-command.ts';
+import { type EndedImport, leftInAccount, summarize } from './summary.ts';
 
 type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'unnamed'> & {
   readonly rails: Rails | undefined;
 };
+
+/** The requests of a dry run. Only the beginning: the whole would be as large as the file. */
+export interface DryRunRequests {
+  readonly fields: readonly Pick<NewField, 'name' | 'kind'>[];
+  /** The body of an import job with the first rows, and their number; absent if nothing would be sent. */
+  readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
+}
 
 export interface ImportResult {
   readonly summary: ImportSummary;
@@ -92,4 +102,50 @@ function verifiedText({ checked, of, different, notRead }: VerifiedImport): stri
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
   return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
+}
+
+const sampleRows = 3;
+
+/** The first people that the second pass would send: not suppressed, not up to date, each once. */
+async function firstToSend(planned: PlannedImport): Promise<Batch | undefined> {
+  const { checked, compared } = planned;
+  if (peopleToSend(planned) === 0) return undefined;
+  const limits = { rows: sampleRows, bytes: checked.options.maxBody };
+  let next = 0;
+  const isSent = () => compared.unchanged?.has(next++) !== true;
+  const batches = makeBatches(checked, { limits, isSent });
+  const { value: batch } = await batches.next();
+  await batches.return(undefined);
+  return batch ?? undefined;
+}
+
+/** The import after a dry run: its command and its account. Undefined if the rails would refuse it. */
+function importAfter(
+  planned: PlannedImport,
+  { rails, unnamed: profile }: EndContext,
+  account: string | null,
+): string | undefined {
+  rails?.preview(judge => judge.planChanges(peopleToSend(planned)));
+  if (rails?.refusal !== undefined) return undefined;
+  const into = account === null ? '' : ` into ${account}`;
+  return withAccount(`Nothing was sent. To import${into}: ${sameImport(planned.checked)}`, { profile });
+}
+
+/** The first rows as they would be sent. */
+function sampleText(batch: Batch, { accepted, unchanged }: ImportSummary, rowNumbers: RowNumbers): string {
+  const lines = subscribersOf(batch).map(
+    ({ subscriber, rows: [row = 0] }) => `  ${rowNumbers.textOf(row)}: ${JSON.stringify(subscriber)}`,
+  );
+  const isAll = batch.rows === accepted - unchanged;
+  return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
+}
+
+function dryRunRequests(
+  { files, validation, options }: CheckedImport,
+  first: Batch | undefined,
+): DryRunRequests {
+  if (validation.accepted === 0) return { fields: [] };
+  const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
+  if (first === undefined) return { fields };
+  return { fields, first: { content: requestBody(first, options.tagId), rows: first.rows } };
 }

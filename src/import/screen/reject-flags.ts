@@ -1,16 +1,16 @@
 /** Why rows are rejected, and the flags that help. */
-import { counted } from '../terminal/numbers.ts';
-import type { Paint } from '../terminal/terminal.ts';
-import { answerFlags } from './codec.ts';
-import { lineName, typedColumn } from './columns/columns.ts';
-import type { Dialect } from './columns/dialect.ts';
-import type { Answers } from './options.ts';
-import type { RejectReason } from './rows/file-counts.ts';
-import { riskCauses } from './rows/risk/risk.ts';
-import { ambiguousDate, dateOrders } from './rows/values/dates.ts';
-import { ambiguousNumber } from './rows/values/numbers.ts';
-import { sameColumns, withoutFile } from './screen/same-columns.ts';
-import type { CheckedImport, ImportPlan } from './state.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { Paint } from '../../terminal/terminal.ts';
+import { answerFlags } from '../codec.ts';
+import { lineName, typedColumn } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { Answers } from '../options.ts';
+import type { RejectReason } from '../rows/file-counts.ts';
+import { riskCauses } from '../rows/risk/risk.ts';
+import { ambiguousDate, dateOrders } from '../rows/values/dates.ts';
+import { ambiguousNumber } from '../rows/values/numbers.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
+import { sameColumns, withoutFile } from './same-columns.ts';
 
 type Decided = Pick<ImportPlan, 'dialect' | 'formats'>;
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import { Failure } from '../../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 export interface ZipMember {
   /** Its path in the archive; used for messages, and never as a path on the disk. */

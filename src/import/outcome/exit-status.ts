@@ -1,10 +1,10 @@
-import { Failure } from '../lib/failure.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
-import { type PlannedImport, peopleToSend } from './account/compare-import.ts';
-import type { ImportJob } from './jobs/job.ts';
-import type { ImportOptions } from './options.ts';
-import { nonZero } from './screen/listed.ts';
-import type { ImportSummary } from './summary-fields.ts';
+import { Failure } from '../../lib/failure.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
+import type { ImportJob } from '../jobs/job.ts';
+import type { ImportOptions } from '../options.ts';
+import { nonZero } from '../screen/listed.ts';
+import type { ImportSummary } from '../summary-fields.ts';
 
 /** Whether there is nothing to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(jobs: readonly ImportJob[], planned: PlannedImport): boolean {
