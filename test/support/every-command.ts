@@ -110,7 +110,7 @@ export function planOf(base_url: string): Plain {
   const change = { place: 0, id, email, before: { tags }, after: { tags: after } };
   const next = { email, fields: {}, tags: ['shop'] };
   const run = { ...(plan.run as Plain), base_url };
-  const all = { ...plan, run, people: [{ do: 'change', change, next, digest: 'x' }] };
+  const all = { ...plan, run, people: [{ do: 'change', ...change, next }] };
   return { ...all, sha256: hash('sha256', JSON.stringify(all), 'hex') };
 }
 
