@@ -72,8 +72,8 @@ export interface ServiceAccess {
    * @throws as `settings`
    */
   settingsFor(more: { readonly flags?: SettingFlags; readonly creating?: boolean }): Promise<Settings>;
-  /** From then on, the account that the folder of an input file is linked to is expected, too. */
-  reads(file: string): void;
+  /** From then on, the account that the folder of a file to read or write is linked to is expected, too. */
+  touches(file: string): void;
   /** The REST address of the service. @throws Failure missing_setting; not_signed_in when credentials are missing, too */
   baseUrl(): Promise<string>;
   /**
@@ -95,11 +95,11 @@ export interface ServiceAccess {
   /** As `anyAccount`. @throws Failure wrong_account */
   account(): Promise<Account>;
   /**
-   * Checks `--expect-account` and, on a terminal or with several profiles, prints the account and profile. Must be
-   * awaited before every write and before the lookups and prompts of that write. Works once per run; does nothing with
-   * `--dry-run`.
+   * Checks that an account is named and `--expect-account`; on a terminal or with several profiles, prints the account and
+   * profile. Must be awaited before every write and before the lookups and prompts of that write. Works once per run;
+   * does nothing with `--dry-run`.
    *
-   * @throws Failure wrong_account
+   * @throws Failure account_unclear, wrong_account
    */
   beforeWrite(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import {
   type ArgumentSpec,
   argumentName,
   type CommandSpec,
+  filesTyped,
   isNeeded,
   isRequired,
   isRunnable,
@@ -54,6 +55,7 @@ async function runParsed(invocation: Invocation, run: Run): Promise<void> {
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
+    for (const file of filesTyped(spec, args, options)) run.context.touches(file);
     await spec.run(run.context, await completed(args, invocation, run), options, typedOptions);
     if (globals.dryRun) throwRefusal(run.context);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Completion: from a command line up to the cursor to the candidates for the next word. */
 import { argumentName, isVariadic } from '../cli/command.ts';
-import { versionOption } from '../cli/option.ts';
+import { valueKindOf, versionOption } from '../cli/option.ts';
 import { beginsLikeFlag, type Flag, type Reading, readWords, splitFlag } from '../cli/read-words.ts';
 import {
   type Candidate,
@@ -10,14 +10,7 @@ import {
   shells,
   shortDescription,
 } from '../completion/shells.ts';
-import {
-  type Cursor,
-  choicesOfSetting,
-  plain,
-  subcommands,
-  valueKindOf,
-  valuesOf,
-} from '../completion/values.ts';
+import { type Cursor, choicesOfSetting, plain, subcommands, valuesOf } from '../completion/values.ts';
 import type { Context } from '../context.ts';
 import { allEntries, described, readTop, withRecords } from './read-line.ts';
 

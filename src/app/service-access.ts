@@ -26,7 +26,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
   let lasting: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
-  const inputFiles: string[] = [];
+  const files: string[] = [];
   /** One for all clients of the run: it counts. */
   let rails: Rails | undefined;
   const open = async (end?: AbortSignal, rate?: number) => {
@@ -46,12 +46,13 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     });
   };
   const checkBeforeWrite = async () => {
+    const { checkAccount, checkAccountIsNamed } = await import('../cli/account-check.ts');
+    await checkAccountIsNamed(context());
     if (!context().options.dryRun) {
       if ((await othersWithRails(context().configDir, await access.settings())).length > 0)
         await access.account();
       (await access.api()).limits.rails?.checkWrite();
     }
-    const { checkAccount } = await import('../cli/account-check.ts');
     await checkAccount(context());
   };
   /** Rails of a profile hold for its account, too, when a key in the environment or another profile is used for it. */
@@ -79,10 +80,10 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
         configDir,
         workingFolder,
         creating,
-        inputFiles,
+        files,
       });
     },
-    reads: file => void inputFiles.push(file),
+    touches: file => void files.push(file),
     async baseUrl() {
       const chosen = await access.settings();
       const baseUrl = chosen.get('base-url');

@@ -32,7 +32,7 @@ export async function checkAccount(context: Context): Promise<void> {
 }
 
 /**
- * Without a terminal, a command that reaches many people needs a named account if there are several profiles.
+ * Without a terminal, a write needs a named account if there are several profiles.
  *
  * @throws Failure account_unclear
  */

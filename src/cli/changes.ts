@@ -6,7 +6,7 @@ import { integer } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
-import { accountHere, checkAccountIsNamed } from './account-check.ts';
+import { accountHere } from './account-check.ts';
 import { number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {
@@ -58,7 +58,6 @@ export function settingsOf({ options }: Context, flags: SendingFlags): ChangeSet
 /** What changing people needs of the command. @param people selects them (default: all) */
 export async function changeContext(context: Context, people: ListQuery = {}): Promise<ChangeContext> {
   const { terminal, configDir, interrupted, typed } = context;
-  await checkAccountIsNamed(context);
   const [{ AllSubscribers }, { accountName }, { addressKey }] = await Promise.all([
     import('../people/read-all.ts'),
     import('../auth/account.ts'),

@@ -11,6 +11,19 @@ export type ValueKind =
   | 'service'
   | 'topic';
 
+/** Kinds of values by the text between the brackets of an argument or an option. */
+const byPlaceholder: Readonly<Record<string, ValueKind>> = {
+  file: 'file',
+  profile: 'profile',
+  setting: 'setting',
+  service: 'service',
+};
+
+/** @param declared the kind that the command's record names, which comes first */
+export function valueKindOf(placeholder: string, declared: ValueKind | undefined): ValueKind | undefined {
+  return declared ?? byPlaceholder[placeholder];
+}
+
 /** Thrown by an option parser; the message says what was expected. */
 export class InvalidValue extends Error {}
 

@@ -68,6 +68,5 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
       hint: 'save the others to files first',
     });
   }
-  for (const { file } of inputs) if (file !== '-') context.reads(file);
   return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };
 }

@@ -140,6 +140,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
       if (required.fields.some(name => isBlank(body[name]))) {
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
+      await context.beforeWrite();
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
       await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body) });
     },

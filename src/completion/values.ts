@@ -20,19 +20,6 @@ export interface Cursor {
   readonly context: Context;
 }
 
-/** Kinds of values by the text between the brackets of an argument or an option. */
-const byPlaceholder: Readonly<Record<string, ValueKind>> = {
-  file: 'file',
-  profile: 'profile',
-  setting: 'setting',
-  service: 'service',
-};
-
-/** @param declared the kind that the command's record names, which comes first */
-export function valueKindOf(placeholder: string, declared: ValueKind | undefined): ValueKind | undefined {
-  return declared ?? byPlaceholder[placeholder];
-}
-
 export async function valuesOf(
   kind: ValueKind,
   { before, current, commands, context }: Cursor,

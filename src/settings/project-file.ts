@@ -42,11 +42,14 @@ export function readProjectFiles(
   return [...new Set(folders)].flatMap(folder => projectFileIn(folder) ?? []);
 }
 
-/** Those of a file's folder and above it, by its path as typed and without symbolic links. @throws as `readProjectFiles` */
+/**
+ * Those of a file's folder and above it, by its path as typed and without symbolic links; the file need not exist.
+ *
+ * @throws as `readProjectFiles`
+ */
 export function projectFilesOf(path: string): readonly (readonly ProjectFile[])[] {
-  return [path, realPath(path)].map(each =>
-    withAbove(dirname(each)).flatMap(folder => projectFileIn(folder) ?? []),
-  );
+  const folders = new Set([dirname(path), dirname(realPath(path)), realPath(dirname(path))]);
+  return [...folders].map(each => withAbove(each).flatMap(folder => projectFileIn(folder) ?? []));
 }
 
 function withAbove(folder: string): readonly string[] {

@@ -49,7 +49,7 @@ export interface SettingSources {
   /** The profile need not exist. */
   readonly creating?: boolean;
   /** Read when expected accounts are: files may be added until then. */
-  readonly inputFiles?: readonly string[];
+  readonly files?: readonly string[];
 }
 
 /**
@@ -116,7 +116,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     expectedAccounts: () =>
       isSandbox()
         ? [flags.get('expect-account') ?? []].flat()
-        : [...all('expect-account'), ...(isExempt ? [] : ofInputFiles(sources, config, near))],
+        : [...all('expect-account'), ...(isExempt ? [] : ofFolders(sources, config, near))],
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
@@ -130,18 +130,22 @@ function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
   return named < 0 ? files : files.slice(0, named + 1);
 }
 
-/** The accounts of the folders that input files are in, unless the working folder is linked by the same project file. */
-function ofInputFiles(
-  { inputFiles = [], workingFolder = '' }: SettingSources,
+/**
+ * The accounts of the folders that files on the line are in, unless the working folder is linked by the same project file.
+ * What the shell opened as standard input has a path, too, where the system tells it (Linux).
+ */
+function ofFolders(
+  { files = [], workingFolder = '' }: SettingSources,
   config: Config,
   own: readonly ProjectFile[],
 ): readonly SetValue[] {
-  return inputFiles.flatMap(file => {
-    const linking = projectFilesOf(resolve(workingFolder, file)).flatMap(filesOfAccount);
+  return files.flatMap(file => {
+    const path = file === '-' ? '/dev/stdin' : resolve(workingFolder, file);
+    const linking = projectFilesOf(path).flatMap(filesOfAccount);
     return linking.flatMap(({ path, profile = '', values }) => {
       const value = values.get('expect-account') ?? profileIn(config, profile)?.[accountIdInProfile];
       if (!value || own.some(each => each.path === path)) return [];
-      return [{ value, origin: 'file', by: `the folder of ${file}` }];
+      return [{ value, origin: 'file', by: `the folder of ${file === '-' ? 'standard input' : file}` }];
     });
   });
 }

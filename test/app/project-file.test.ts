@@ -5,6 +5,7 @@ import { type Account, account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
+import { shell } from '../support/shell.ts';
 
 /** A folder with settings of its own, two accounts, and profiles `work` (current) and `acme` for them. */
 async function beginning(content: object) {
@@ -200,7 +201,7 @@ describe('in a folder that expects another account', () => {
   });
 });
 
-describe('an input file in the folder of another account', () => {
+describe('a file in the folder of another account', () => {
   /** Typed in the folder above, where profile work is current; `link.csv` there leads to a file of the folder. */
   async function typedAbove(content: object = { profile: 'acme', 'expect-account': 'acme' }) {
     const { home, folder, work, acme, run } = await beginning(content);
@@ -210,6 +211,8 @@ describe('an input file in the folder of another account', () => {
       `---\nid: ${await work.emailId(draft)}\nsubject: May\n---\nMay\n`,
     );
     symlinkSync(join(folder, 'new.csv'), join(home, 'link.csv'));
+    symlinkSync(folder, join(home, 'inside'));
+    writeFileSync(join(home, 'own.csv'), 'email\nbob@example.org\n');
     const counts = () => [work.requests(), acme.requests()];
     const type = async (line: string, options: RunOptions = {}) => {
       const before = counts();
@@ -230,15 +233,33 @@ describe('an input file in the folder of another account', () => {
     ['emails push acme/issue.md', 'acme/issue.md'],
     ['emails push acme/issue.md --send --yes', 'acme/issue.md'],
     ['emails send acme/issue.md --yes', 'acme/issue.md'],
+    ['emails pull may acme/new.md', 'acme/new.md'],
+    ['subscribers export acme/all.csv', 'acme/all.csv'],
+    ['subscribers export inside/all.csv', 'inside/all.csv'],
+    ['import own.csv --suppress acme/new.csv --yes', 'acme/new.csv'],
   ])('keeps "%s" from the current one', async (line, file) => {
     const { type } = await typedAbove();
     const { status, stderr, came } = await type(line);
     expect(stderr).toContain(
       `the folder of ${file} is for acme; these credentials belong to slow-carriage\n`,
     );
-    expect(stderr).toContain('\nhint: copy the file out of that folder, or run the command in it\n');
+    expect(stderr).toContain(
+      '\nhint: name a file outside that folder, such as a copy, or run the command in it\n',
+    );
     expect([status, came]).toEqual([3, [1, 0]]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'keeps what the shell opens for stdin from the current one',
+    async () => {
+      const { home } = await typedAbove();
+      const script = 'newsletter import - --yes < acme/new.csv';
+      const env = { NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
+      const { status, stderr } = await shell(script, { home, cwd: home, env });
+      expect(stderr).toContain('error: the folder of standard input is for acme;');
+      expect(status).toBe(3);
+    },
+  );
 
   it('keeps it from a key in the environment, too, and where the folder names a profile alone', async () => {
     const { type, work } = await typedAbove({ profile: 'acme' });
@@ -248,7 +269,7 @@ describe('an input file in the folder of another account', () => {
   });
 
   it('passes to that account, which it names', async () => {
-    const { type, home, folder } = await typedAbove();
+    const { type, folder } = await typedAbove();
     await type('import new.csv --yes', { cwd: folder });
     const asked = (await type('import new.csv --yes --restart', { cwd: folder })).came;
     for (const [line, options] of [
@@ -260,7 +281,6 @@ describe('an input file in the folder of another account', () => {
     }
     expect((await type('profiles use acme')).status).toBe(0);
     expect((await type('import acme/new.csv --yes --restart')).status).toBe(0);
-    writeFileSync(join(home, 'own.csv'), 'email\nann@example.org\n');
     expect((await type('import own.csv --yes')).status).toBe(2);
   });
 });

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/auth/session.ts';
 import type { SettingFlags } from '../../src/settings/resolve.ts';
-import { temporaryFolder } from '../support/home.ts';
 import { sessionSources } from './sources.ts';
 
 /** A session where profile work is signed in and is current, and profile home is not signed in. */
@@ -57,16 +54,6 @@ describe('which credentials are used', () => {
     expect(await credentials.bearer()).toBe('token');
     expect(await signIn()).toEqual({ credential: stored, place: 'file' });
     expect(await credentials.remedy?.()).toBe('newsletter login --profile work');
-  });
-
-  it('a key in the environment is not used in a folder for a profile', async () => {
-    const workingFolder = temporaryFolder();
-    writeFileSync(join(workingFolder, '.newsletterrc.json'), '{"profile":"work"}');
-    const { credentials } = createSession(sessionSources({ environment, workingFolder }));
-    await expect(credentials.bearer()).rejects.toMatchObject({
-      code: 'account_unclear',
-      message: expect.stringContaining('this folder is for profile work'),
-    });
   });
 
   it('a key in the environment does not replace a --profile that is not signed in', async () => {

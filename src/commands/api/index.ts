@@ -74,12 +74,7 @@ async function sendTyped(
     const { showRequests } = await import('../../cli/dry-run.ts');
     return await showRequests(context, api.previewOf(request));
   }
-  if (request.repeat !== 'read') {
-    const { checkAccountIsNamed } = await import('../../cli/account-check.ts');
-    // It may reach many people.
-    await checkAccountIsNamed(context);
-    await context.beforeWrite();
-  }
+  if (request.repeat !== 'read') await context.beforeWrite();
   if (flags.all) await printAll(context, api, typed);
   else await printOne(context, api, typed, flags);
 }

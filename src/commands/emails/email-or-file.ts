@@ -13,6 +13,7 @@ import { noteIgnoredKeys } from './push-target.ts';
 export const emailArgument = {
   name: '<email>',
   description: 'id, first eight characters of it, subject, or its file',
+  completes: 'file',
 } as const;
 
 /** The argument that identifies an email at the service or in a file. */

@@ -67,13 +67,7 @@ export const push = command({
   summary: 'Update an email from a file.',
   description:
     'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write; an email whose text it replaces is kept in a file beside it. If the email has changed at the service since the file was pulled, it is not pushed.',
-  arguments: [
-    {
-      name: '<file>',
-      description: 'a Markdown or HTML file',
-      completes: 'file',
-    },
-  ],
+  arguments: [{ name: '<file>', description: 'a Markdown or HTML file' }],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount', 'updateEmail', 'sendEmail'],
   output: [emailView, changeView, planView],
@@ -101,7 +95,6 @@ export const push = command({
 });
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
-  context.reads(path);
   const rules = flags.send ? await sendingRules(context, flags) : undefined;
   const [{ readEmailFile }, { checkImages, diffEmail }] = await Promise.all([
     import('../../emails/files/email-file.ts'),

@@ -89,7 +89,6 @@ export const send = command({
 async function sendDraft(context: Context, name: string, flags: SendFlags): Promise<void> {
   const { checkSendable } = await import('../../emails/send/sendable.ts');
   const file = await fileOfEmail(name);
-  if (file !== undefined) context.reads(file.path);
   const rules = await recipientRules(context, flags);
   const found = await emailToSend(context, file?.front.id ?? name, flags);
   // Before what the draft lacks, which the file may have. An email that was sent is refused for that.

@@ -1,5 +1,4 @@
 /** How `send` and `push --send` send an email: what comes before the question, and what is printed after the send. */
-import { checkAccountIsNamed } from '../../cli/account-check.ts';
 import { flag } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
@@ -58,10 +57,9 @@ export const planView: View = {
   },
 };
 
-/** @throws Failure usage, invalid_value; not_allowed, account_unclear */
+/** @throws Failure usage, invalid_value; not_allowed */
 export async function recipientRules(context: Context, flags: SendFlags): Promise<RecipientRules> {
   const { api: service, terminal, options } = context;
-  await checkAccountIsNamed(context);
   const { parseExpectedRecipients } = await import('../../emails/send/sendable.ts');
   const { maxRecipients: most, expectRecipients: text } = flags;
   if (!options.dryRun) (await service()).limits.rails?.checkSender(terminal.asks);

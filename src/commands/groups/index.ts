@@ -50,7 +50,6 @@ const create = createVerb({
       throw new Failure('usage', '--filter and --filters cannot be combined');
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(typedFilter);
-    await context.beforeWrite();
     await checkNewGroup(context, {
       name: String(body.name),
       filters: Array.isArray(body.filters) ? body.filters : [],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { checkAccountIsNamed, profilesToName } from '../../cli/account-check.ts';
+import { profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { map } from '../../contract/schema.ts';
@@ -27,7 +27,6 @@ export async function runImport(
     throw new Failure('unreadable_file', `no file "${word}"`, {
       hint: `did you mean newsletter imports ${word}?`,
     });
-  await checkAccountIsNamed(context);
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {
     throw new Failure('usage', 'nothing to import: stdin is a terminal', {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { choice, flag, number, type OptionValues, text, wholeNumber } from '../../cli/option.ts';
@@ -25,6 +26,7 @@ const options = {
     '--spreadsheet-safe',
     'CSV: put an apostrophe before text that looks like a formula (=, +, -, @, tab); `import` removes it',
   ),
+  force: flag('--force', 'replace the file if it is there, without asking'),
   group: text('--group <group>', 'only those in this group, by id or exact name'),
   ...peopleFilters,
   ...sampleOptions,
@@ -46,9 +48,9 @@ const resultView: View = {
 /** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
-  codes: ['invalid_filter', 'filter_unknown'],
+  codes: ['invalid_filter', 'filter_unknown', 'confirmation_needed', 'declined'],
   description:
-    'Export everybody, a group or a filter to a file: Excel, CSV, JSON. A CSV or a workbook (.xlsx) has a column for each custom field (fields.<variable>); `newsletter import` reads the same values back. In a workbook dates are dates, and times are in UTC. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
+    'Export everybody, a group or a filter to a file: Excel, CSV, JSON. A CSV or a workbook (.xlsx) has a column for each custom field (fields.<variable>); `newsletter import` reads the same values back. In a workbook dates are dates, and times are in UTC. The file is readable only by you (mode 0600). It replaces an existing one when it is complete, and asks first.',
   arguments: [
     {
       name: '[file]',
@@ -110,6 +112,9 @@ async function run(
       hint: 'newsletter subscribers export people.xlsx',
     });
   }
+  const isThere = file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  if (isThere && !flags.force && !(await terminal.confirm(`Replace ${file}?`, '--force')))
+    throw new Failure('declined', `${file} was not replaced`);
   const api = await context.api();
   const { filter, unsubscribed } = await within(context, flags.group, chosen);
   const people = new AllSubscribers(api, { perPage: flags.perPage, query, filter, sample });

@@ -106,10 +106,7 @@ export const subscribers: CommandGroup = {
         message: 'a subscriber needs --email',
         hint: 'newsletter subscribers create --email <address>',
       },
-      complete: async (context, body, options) => {
-        await context.beforeWrite();
-        await addFieldsAndTags(context, body, options);
-      },
+      complete: addFieldsAndTags,
       requests: ['listFields'],
       examples: [
         ['a new subscriber', 'newsletter subscribers create --email ann@example.org --tag Members'],

@@ -23,9 +23,6 @@ export const manyOptions = {
     from: text(
       '--from <file>',
       'subscribers listed in a file: one email address or id per line, or a table with a column of them; - for stdin',
-      {
-        completes: 'file',
-      },
     ),
     emailColumn: text(
       '--email-column <column>',
@@ -57,7 +54,6 @@ export async function updateMany(
   typedOptions: readonly string[],
 ): Promise<void> {
   const { updatePeople } = await import('../../changes/update.ts');
-  if (flags.from !== undefined && flags.from !== '-') context.reads(flags.from);
   const ofOne = typedOptions.find(name => ['tag', 'email', 'data'].includes(name));
   if (ofOne !== undefined)
     throw new Failure('usage', `--${ofOne} is for one subscriber`, {

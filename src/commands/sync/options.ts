@@ -57,9 +57,7 @@ export const syncOptions = {
     ),
   }),
   ...optionGroup('Plan', {
-    planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing', {
-      completes: 'file',
-    }),
+    planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing'),
     exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit 8 if there are changes'),
   }),
   ...columnOptions,
@@ -73,9 +71,6 @@ export const syncOptions = {
     rejects: text(
       '--rejects <file>',
       'file for rows that cannot be sent; an existing one stays (default: none)',
-      {
-        completes: 'file',
-      },
     ),
   }),
 };

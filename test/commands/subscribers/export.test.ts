@@ -145,6 +145,20 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
+  it('when the file is there, then it is replaced only if somebody agrees', async () => {
+    const { run } = await account({ subscribers: 7 });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'sign-ups.csv'), 'Timestamp,Email\n');
+    const left = () => readFileSync(join(cwd, 'sign-ups.csv'), 'utf8');
+    expect(await run('subscribers export sign-ups.csv', { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('newsletter subscribers export sign-ups.csv --force\n'),
+    });
+    expect(left()).toBe('Timestamp,Email\n');
+    expect((await run('subscribers export sign-ups.csv --force', { cwd })).status).toBe(0);
+    expect(left()).toMatch(/^email,tags,/);
+  });
+
   it('when there is nobody, then the JSON is an empty list', async () => {
     const { run } = await account({ subscribers: 0 });
     expect(JSON.parse((await run('subscribers export --format json')).stdout)).toEqual([]);
@@ -154,7 +168,7 @@ describe('an export', () => {
     const { env } = await account({ subscribers: 2000 });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'all.csv'), 'older\n');
-    const line = 'ulimit -f 64 && exec newsletter subscribers export all.csv';
+    const line = 'ulimit -f 64 && exec newsletter subscribers export all.csv --force';
     expect(await shell(line, { env, cwd: folder, shell: ['sh', '-c'] })).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^error: cannot write [^\n]*\nhint: [^\n]*\n$/),
