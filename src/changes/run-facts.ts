@@ -71,28 +71,20 @@ export interface KnownSource {
 }
 
 /** What became of the people of a sync, in numbers. */
-export interface SyncOutcome {
-  readonly created: number;
-  readonly updated: number;
-  /** People who were missing from the source, and got what `--missing` says. */
-  readonly removed: number;
-  readonly refused: number;
-  /** Of those, people who were missing from the source. */
-  readonly not_removed: number;
-  readonly not_sent: number;
-  /** Of the removed, those who got nothing but a status, which cannot be restored. */
-  readonly statuses: number;
-}
-
-export const nothingDone: SyncOutcome = {
+export const nothingDone = {
   created: 0,
   updated: 0,
+  /** People who were missing from the source, and got what `--missing` says. */
   removed: 0,
   refused: 0,
+  /** Of those, people who were missing from the source. */
   not_removed: 0,
   not_sent: 0,
+  /** Of the removed, those who got nothing but a status, which cannot be restored. */
   statuses: 0,
 };
+
+export type SyncOutcome = Readonly<typeof nothingDone>;
 
 export interface SyncRun extends AnyRun {
   readonly kind: 'sync';

@@ -12,7 +12,7 @@ import type { KnownPerson, SyncState } from './state.ts';
 export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
-  const outcome: Record<keyof SyncOutcome, number> = { ...nothingDone };
+  const outcome = { ...nothingDone };
   async function* people() {
     for await (const planned of plannedPeople(folder, run)) {
       const became = becameOf(planned, journal);

@@ -120,15 +120,13 @@ async function plan(
       is_noted: false,
     };
     const planned = { plan: found, source, run, rules, earlier, lastRun: header?.saved_at };
-    const people = source.validation.accepted;
-    const size = { ...found, people, left: found.leaving.count, changes: Math.max(0, changes - unsent) };
-    const stopped = accident(size, settings.limits, { ...source, dryRun: settings.dryRun });
-    const isShown = stopped === undefined || settings.dryRun;
+    const stopped = stoppedBy(planned, unsent, settings, before);
+    const isShown = stopped.accident === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
       terminal.tell(syncPlanText(planned));
     const faster = isShown ? firstFillText(planned) : undefined;
     if (faster !== undefined) terminal.hint(faster);
-    return stopped === undefined ? planned : { ...planned, ...stoppedBy(stopped, planned, settings, before) };
+    return { ...planned, ...stopped };
   } finally {
     await source.close();
   }
@@ -139,20 +137,24 @@ async function plan(
  * night because of others. For these the state stays as it is.
  */
 function stoppedBy(
-  accident: Failure,
-  { plan: { optOuts, last }, rules }: PlannedSync,
+  { plan: found, source, rules, run: { changes } }: PlannedSync,
+  unsent: number,
   { limits, dryRun, planOut }: SyncSettings,
-  source: KnownSource | undefined,
+  before: KnownSource | undefined,
 ): Pick<PlannedSync, 'accident' | 'optOuts'> {
-  if (optOuts === 0) return { accident };
-  const who = optedOut(optOuts);
-  const said = (...details: string[]) => accident.reworded(accident.message, { details });
-  if (source === undefined || planOut !== undefined || !areWithin(optOuts, limits, last))
-    return { accident: said(...accident.details, `${who} not sent either`) };
-  const would = dryRun ? [`${who} would get ${rules.missing.text} all the same`] : [];
+  const { validation } = source;
+  const counts = { people: validation.accepted, left: found.leaving.count };
+  const size = { ...found, ...counts, changes: Math.max(0, (changes ?? 0) - unsent) };
+  const stopped = accident(size, limits, { ...source, dryRun });
+  if (stopped === undefined) return {};
+  if (found.optOuts === 0) return { accident: stopped };
+  const who = optedOut(found.optOuts);
+  const said = (what: string) => stopped.reworded(stopped.message, { details: [...stopped.details, what] });
+  if (before === undefined || planOut !== undefined || !areWithin(found.optOuts, limits, found.last))
+    return { accident: said(`${who} not sent either`) };
   return {
-    accident: said(...accident.details, ...would),
-    optOuts: { changes: optOuts, new_fields: [], source },
+    accident: said(`${who} would get ${rules.missing.text} all the same`),
+    optOuts: { changes: found.optOuts, new_fields: [], source: before },
   };
 }
 
