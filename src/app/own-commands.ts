@@ -5,6 +5,7 @@ import { commandPage } from '../cli/help-page.ts';
 import { flag } from '../cli/option.ts';
 import { readWords } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row } from '../terminal/terminal.ts';
 
@@ -24,9 +25,14 @@ const outline = { plural: 'commands', columns: ['command', 'repeat', 'writes', '
 const whole = {
   plural: 'programs',
   columns: [],
-  fields: ['name', 'version', 'description', 'global_options', 'commands', 'topics', 'exit_codes', 'errors'],
+  kinds: fieldsFrom(
+    'name:text version:text description:text global_options:maps commands:maps topics:map',
+    'exit_codes:map errors:map',
+  ),
 };
-const options = { schema: flag('--schema', 'print the JSON Schema of what the command prints with -o json') };
+const options = {
+  schema: flag('--schema', 'print the JSON Schema of its output with -o json; without a command, of errors'),
+};
 
 /** `commands`: prints the command tree. @param tree loads it */
 export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): CommandSpec {
@@ -50,9 +56,8 @@ export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): Co
     run: async (context, [words], { schema }) => {
       if (words.length > 0) return await showOne(context, words, schema === true, await tree());
       if (schema) {
-        throw new Failure('missing_argument', '--schema needs a command', {
-          hint: 'newsletter commands subscribers list --schema',
-        });
+        const { errorSchema } = await import('../cli/command-tree-json.ts');
+        return await context.terminal.printJson(Buffer.from(`${JSON.stringify(errorSchema())}\n`));
       }
       await show(context, await tree());
     },

@@ -2,7 +2,7 @@
 import type { ChangeContext, ChangeResult, ChangeSettings } from '../changes/carry-out.ts';
 import type { Change, Step } from '../changes/change.ts';
 import type { Context } from '../context.ts';
-import { integer } from '../contract/schema.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
@@ -21,21 +21,14 @@ export const sendingOptions = optionGroup('Many at once', {
 
 export type SendingFlags = OptionValues<typeof sendingOptions>;
 
-const counts = ['matched', 'to_change', 'changed', 'unchanged', 'failed'] as const;
-
 export const updateView: View = {
   plural: 'updates',
-  columns: ['run', ...counts, 'missing', 'dry_run'],
-  fields: ['run', ...counts, 'address_in_use', 'missing', 'dry_run', 'changes', 'not_shown', 'requests'],
-  kinds: {
-    run: { kind: 'text', nullable: true },
-    ...Object.fromEntries([...counts, 'address_in_use'].map(name => [name, integer])),
-    missing: { kind: 'list', of: { kind: 'text' } },
-    dry_run: { kind: 'boolean' },
-    changes: { kind: 'list', of: { kind: 'anything' } },
-    not_shown: integer,
-    requests: { kind: 'list', of: { kind: 'anything' } },
-  },
+  columns: ['run', 'matched', 'to_change', 'changed', 'unchanged', 'failed', 'missing', 'dry_run'],
+  kinds: fieldsFrom(
+    'run:text? matched:integer to_change:integer changed:integer unchanged:integer',
+    'failed:integer address_in_use:integer missing:texts dry_run:boolean changes:maps~',
+    'not_shown:integer~ requests:maps~',
+  ),
 };
 
 /** Failure codes of updating many people. */

@@ -2,6 +2,7 @@
 
 import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { type Exit, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import {
@@ -45,12 +46,7 @@ export function effectsOf(spec: Described) {
 export const dryRunView: View = {
   plural: 'requests',
   columns: ['method', 'url', 'headers', 'body'],
-  kinds: {
-    method: { kind: 'text' },
-    url: { kind: 'text' },
-    headers: { kind: 'map' },
-    body: { kind: 'anything' },
-  },
+  kinds: fieldsFrom('method:text url:text headers:map body:anything~'),
 };
 
 /**

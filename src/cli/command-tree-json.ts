@@ -4,7 +4,7 @@
  */
 
 import { endpoints } from '../contract/index.ts';
-import type { FieldSchema } from '../contract/schema.ts';
+import { type FieldSchema, fieldsFrom, type RecordSchema } from '../contract/schema.ts';
 import { exits, failures } from '../lib/failure.ts';
 import { fieldsOf } from '../terminal/fields.ts';
 import type { View } from '../terminal/terminal.ts';
@@ -122,12 +122,14 @@ export function programJson(tree: readonly CommandNode[], version: string) {
 
 /** JSON Schema (2020-12) of what a command prints with `--output json`. */
 
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /** @param name words that lead to the command */
 export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   const head = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: dialect,
     title: `newsletter ${name} --output json`,
   };
   if (spec.output === 'text') return { ...head, description: 'text, or JSON of the service, as it is' };
@@ -145,16 +147,31 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   return { ...head, ...(all.length === 1 ? all[0] : { anyOf: all }) };
 }
 
-/** The schema of a record. The service may send further keys. */
-function recordSchema(view: View): JsonSchema {
-  const properties = Object.fromEntries(
-    fieldsOf(view).map(name => {
-      const kind = view.kinds?.[name];
-      return [name, kind === undefined ? {} : fieldSchema(kind)];
-    }),
-  );
-  const known = Object.keys(properties).length > 0;
-  return { type: 'object', properties, additionalProperties: view.open === true || !known };
+/** The schema of the error that a failed command prints on stderr with `--output json`. */
+export function errorSchema(): JsonSchema {
+  const shape =
+    'message:text status:integer? method:text? path:text? details:texts hint:text? notes:texts exit:integer';
+  const code = { kind: 'enumeration', values: Object.keys(failures) } as const;
+  const fields = { code, ...fieldsFrom(shape, 'request_id:text?') };
+  return {
+    $schema: dialect,
+    title: 'newsletter: an error',
+    ...objectSchema({ error: { kind: 'record', fields } }),
+  };
+}
+
+/** The schema of a record. The service may send further keys, and leave some out. */
+function recordSchema({ kinds = {}, open }: View): JsonSchema {
+  const isOpen = open === true || Object.keys(kinds).length === 0;
+  const { required, ...properties } = objectSchema(kinds);
+  return { ...properties, ...(isOpen ? {} : { required }), additionalProperties: isOpen };
+}
+
+function objectSchema(fields: RecordSchema) {
+  const all = Object.entries(fields);
+  const properties = Object.fromEntries(all.map(([name, field]) => [name, fieldSchema(field)]));
+  const required = all.flatMap(([name, { optional }]) => (optional === true ? [] : [name]));
+  return { type: 'object', properties, required };
 }
 
 function fieldSchema(field: FieldSchema): JsonSchema {
@@ -182,10 +199,8 @@ function valueSchema(field: FieldSchema): JsonSchema {
       return { type: 'object' };
     case 'list':
       return { type: 'array', items: valueSchema(field.of) };
-    case 'record': {
-      const properties = Object.entries(field.fields).map(([name, inner]) => [name, fieldSchema(inner)]);
-      return { type: 'object', properties: Object.fromEntries(properties) };
-    }
+    case 'record':
+      return objectSchema(field.fields);
     case 'anything':
       return {};
   }

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import type { View } from '../terminal/terminal.ts';
 
 /** Where a page is, for programs. */
 export const pageView: View = {
   plural: 'pages',
   columns: ['path', 'url'],
-  kinds: { path: { kind: 'text', nullable: true }, url: { kind: 'text' } },
+  kinds: fieldsFrom('path:text? url:text'),
 };
 
 /**

@@ -11,7 +11,6 @@ import type { Json, RecordSchema } from '../contract/schema.ts';
 import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
-import { fieldsOf } from '../terminal/fields.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { mutate, type RowWithId } from './mutation.ts';
@@ -55,7 +54,7 @@ interface GetVerb {
   readonly view: View;
   /** Names of what the record refers to by id: on a terminal, and for `--fields` with one of the fields. */
   readonly names?: {
-    readonly fields: readonly string[];
+    readonly kinds: RecordSchema;
     readonly read: (api: Api, row: Row) => Promise<Row>;
   };
   readonly examples: readonly Example[];
@@ -69,7 +68,7 @@ export function getVerb(verb: GetVerb): CommandSpec {
     description,
     arguments: [argument],
     requests,
-    output: { ...view, fields: [...fieldsOf(view), ...(names?.fields ?? [])] },
+    output: { ...view, kinds: { ...view.kinds, ...names?.kinds } },
     prints: 'record',
     examples,
     run: async (context, [text]) => {
@@ -77,7 +76,8 @@ export function getVerb(verb: GetVerb): CommandSpec {
       const api = await context.api();
       const row = await find(api, String(text));
       const asked = options.fields?.split(',').map(field => field.trim());
-      const isNamed = asked?.some(field => names?.fields.includes(field)) ?? terminal.isForPeople;
+      const isNamed =
+        asked?.some(field => names !== undefined && field in names.kinds) ?? terminal.isForPeople;
       if (names === undefined || !isNamed) return await terminal.record(row, view);
       const named = await names.read(api, row);
       await terminal.record(

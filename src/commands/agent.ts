@@ -4,6 +4,7 @@ import guide from '../../skills/newsletter/SKILL.md?raw';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { choice, flag, type OptionValues } from '../cli/option.ts';
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
 
@@ -21,7 +22,11 @@ type GuideFile = Readonly<{
   why: string | null;
 }>;
 
-const view: View = { plural: 'files', columns: ['action', 'file', 'agents', 'why'] };
+const view: View = {
+  plural: 'files',
+  columns: ['action', 'file', 'agents', 'why'],
+  kinds: fieldsFrom('action:text file:text agents:text why:text?'),
+};
 
 const options = {
   scope: choice(

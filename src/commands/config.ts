@@ -1,6 +1,7 @@
 import { namedBy } from '../cli/account-check.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { changeConfig } from '../settings/config-lock.ts';
 import type { Profile } from '../settings/profiles.ts';
@@ -15,15 +16,19 @@ const settingArgument = {
 const settingsView: View = {
   plural: 'settings',
   columns: ['name', 'value', 'origin', 'meaning'],
-  fields: ['name', 'value', 'origin', 'file', 'meaning'],
+  kinds: fieldsFrom('name:text value:anything? origin:text? file:text? meaning:text'),
 };
 
-const settingView: View = { plural: 'settings', columns: ['name', 'value', 'origin', 'file'] };
+const settingView: View = {
+  plural: 'settings',
+  columns: ['name', 'value', 'origin', 'file'],
+  kinds: fieldsFrom('name:text value:anything? origin:text? file:text?'),
+};
 
 const pathView: View = {
   plural: 'paths',
   columns: ['path', 'folder'],
-  kinds: { path: { kind: 'text' }, folder: { kind: 'text', nullable: true } },
+  kinds: fieldsFrom('path:text folder:text?'),
 };
 
 const list = command({

@@ -1,11 +1,16 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import type { DoctorContext, ReportLine, ServiceProbe } from '../doctor/run-checks.ts';
 import { Failure } from '../lib/failure.ts';
 import { wrapText } from '../terminal/message-text.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
 
-const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
+const view: View = {
+  plural: 'checks',
+  columns: ['name', 'status', 'message', 'fix'],
+  kinds: fieldsFrom('name:text status:text message:text fix:text?'),
+};
 
 /** `doctor`: checks files, settings, network and sign-in, and prints how to fix problems. */
 export const doctor = command({

@@ -1,6 +1,7 @@
 import { type CommandGroup, command } from '../cli/command.ts';
 import { flag } from '../cli/option.ts';
 import type { Context } from '../context.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { changeConfig, withCredentialLock } from '../settings/config-lock.ts';
 import type { Row, View } from '../terminal/terminal.ts';
@@ -10,8 +11,7 @@ const profileArgument = { name: '<profile>', description: 'name of a profile' } 
 const view: View = {
   plural: 'profiles',
   columns: ['name', 'current', 'account', 'signed_in', 'rails', 'base_url'],
-  fields: ['name', 'current', 'account', 'base_url', 'signed_in', 'rails'],
-  kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
+  kinds: fieldsFrom('name:text current:boolean account:text? base_url:text? signed_in:boolean rails:text?'),
   empty: 'newsletter login',
 };
 

@@ -5,7 +5,7 @@ import { changeContext, printResult, sendingOptions, settingsOf, updateView } fr
 import { command } from '../cli/command.ts';
 import { type OptionValues, text } from '../cli/option.ts';
 import type { Context } from '../context.ts';
-import { integer } from '../contract/schema.ts';
+import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { commandLine } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -14,32 +14,23 @@ import type { View } from '../terminal/terminal.ts';
 const undoView: View = {
   plural: 'undone runs',
   columns: ['run', 'what', 'to_restore', 'restored', 'stay', 'edited', 'failed', 'gone'],
-  fields: [
-    ...['run', 'kind', 'what', 'to_restore', 'restored', 'stay', 'edited', 'address_in_use', 'failed'],
-    ...['gone', 'statuses', 'marked', 'matched', 'to_change', 'changed', 'unchanged', 'missing'],
-    ...['dry_run', 'changes', 'not_shown', 'requests'],
-  ],
   kinds: {
+    ...fieldsFrom(
+      'run:text kind:text what:text to_restore:integer restored:integer stay:integer',
+      'edited:integer gone:integer statuses:integer marked:integer',
+    ),
     ...updateView.kinds,
-    what: { kind: 'text' },
-    ...Object.fromEntries(['to_restore', 'restored', 'stay', 'edited'].map(name => [name, integer])),
   },
 };
 
 const runsView: View = {
   plural: 'runs on this machine',
   columns: ['run', 'started_at', 'what', 'restore', 'stay', 'undo', 'account'],
-  fields: [
-    ...['run', 'started_at', 'ended_at', 'undone_at', 'kind', 'what', 'account', 'account_id'],
-    ...['base_url', 'profile', 'changes', 'restore', 'stay', 'undo'],
-  ],
-  kinds: {
-    started_at: { kind: 'time' },
-    ended_at: { kind: 'time', nullable: true },
-    undone_at: { kind: 'time', nullable: true },
-    restore: { ...integer, nullable: true },
-    stay: { ...integer, nullable: true },
-  },
+  kinds: fieldsFrom(
+    'run:text started_at:time ended_at:time? undone_at:time? kind:text what:text account:text',
+    'account_id:text base_url:text profile:text? changes:integer? restore:integer?',
+    'stay:integer? undo:text',
+  ),
   handle: 'run',
   empty: 'newsletter import <file.csv>',
 };

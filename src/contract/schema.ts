@@ -72,5 +72,28 @@ export const nullable = { nullable: true } as const;
 export const nullableText = { ...text, ...nullable } as const;
 export const nullableTime = { ...time, ...nullable } as const;
 
+const kindsByName = {
+  ...{ uuid, text, time, integer, number, boolean, anything, map },
+  texts: { kind: 'list', of: text },
+  maps: { kind: 'list', of: map },
+} as const satisfies Readonly<Record<string, ValueSchema>>;
+
+/**
+ * Fields of a record that this program makes.
+ *
+ * @param lines `'id:uuid sent_at:time? requests:maps~'`; `?`: may be null, `~`: may be absent
+ */
+export function fieldsFrom(...lines: readonly string[]): RecordSchema {
+  const fields = lines
+    .flatMap(line => line.split(' '))
+    .map(field => {
+      const [, name = '', kind = '', marks = ''] = /^(\w+):(\w+)([?~]*)$/.exec(field) ?? [];
+      const nullable = marks.includes('?') ? { nullable: true as const } : {};
+      const optional = marks.includes('~') ? { optional: true as const } : {};
+      return [name, { ...kindsByName[kind as keyof typeof kindsByName], ...nullable, ...optional }] as const;
+    });
+  return Object.fromEntries(fields);
+}
+
 /** The three fields of every resource except the import. */
 export const identity = { id: uuid, created_at: time, updated_at: time } as const;

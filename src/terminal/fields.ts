@@ -3,7 +3,7 @@ import type { Row, View } from './terminal.ts';
 
 /** The fields that the records of a view are known to have. */
 export function fieldsOf(view: View): readonly string[] {
-  return view.fields ?? (view.kinds === undefined ? view.columns : Object.keys(view.kinds));
+  return view.kinds === undefined ? view.columns : Object.keys(view.kinds);
 }
 
 /** Whether a value is a JSON object, not a list or a plain value. */

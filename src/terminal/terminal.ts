@@ -15,11 +15,9 @@ export interface View {
   readonly columnsAfter?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Fields to show in place of empty ones, such as the time for which an email is scheduled. */
   readonly insteadOf?: ReadonlyMap<string, string> | undefined;
-  /** Every field of the records (default: `kinds`, or `columns`). */
-  readonly fields?: readonly string[] | undefined;
   /** Whether the service may send more fields. */
   readonly open?: boolean | undefined;
-  /** Schemas of the fields from the contract; they decide alignment and the format of times. */
+  /** Every field with its schema (default: `columns`, of text); it decides alignment and the format of times. */
   readonly kinds?: Readonly<Record<string, FieldSchema>> | undefined;
   /**
    * Fields that a table shows as percentages. The function returns the fraction, 0 to 1; null if there is none;

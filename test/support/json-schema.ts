@@ -20,6 +20,7 @@ export function misfits(value: unknown, schema: Schema, path = '$'): string[] {
     description,
     type,
     properties,
+    required = [],
     additionalProperties,
     items,
     anyOf,
@@ -45,6 +46,8 @@ export function misfits(value: unknown, schema: Schema, path = '$'): string[] {
     if (known[key] !== undefined) found.push(...misfits(inner, known[key], `${path}.${key}`));
     else if (additionalProperties === false) found.push(`${path}.${key} is not in the schema`);
   }
+  for (const key of required as string[])
+    if (!(key in (value as Plain))) found.push(`${path}.${key} is missing`);
   return found;
 }
 

@@ -4,6 +4,7 @@ import type { LoginResult, ReplacedAccount } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import type { Context } from '../../context.ts';
 import type { Account } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -11,6 +12,7 @@ import type { View } from '../../terminal/terminal.ts';
 export const view: View = {
   plural: 'profiles',
   columns: ['profile', 'current', 'base_url', 'credentials_kept_in', 'account'],
+  kinds: fieldsFrom('profile:text current:boolean base_url:text credentials_kept_in:text account:map'),
 };
 
 /**

@@ -1,8 +1,9 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 
-const view: View = { plural: 'tokens', columns: ['token'], kinds: { token: { kind: 'text' } } };
+const view: View = { plural: 'tokens', columns: ['token'], kinds: fieldsFrom('token:text') };
 
 export const token = command({
   name: 'token',

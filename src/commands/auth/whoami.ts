@@ -1,30 +1,16 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
-const columns = [
-  'profile',
-  'profile_from',
-  'why',
-  'folder_file',
-  'base_url',
-  'signed_in_with',
-  'credentials_from',
-  'credentials_kept_in',
-  'account_name',
-  'account_slug',
-  'account_id',
-  'rails',
-  'token_ends_at',
-];
+const kinds = fieldsFrom(
+  'profile:text? profile_from:text why:text folder_file:text? base_url:text',
+  'signed_in_with:text credentials_from:text credentials_kept_in:text account_name:text?',
+  'account_slug:text? account_id:text? rails:text? token_ends_at:time?',
+);
 
-const view: View = {
-  plural: 'accounts',
-  columns,
-  fields: columns,
-  kinds: { profile: { kind: 'text', nullable: true }, token_ends_at: { kind: 'time', nullable: true } },
-};
+const view: View = { plural: 'accounts', columns: Object.keys(kinds), kinds };
 
 export const whoami = command({
   name: 'whoami',

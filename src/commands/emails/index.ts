@@ -4,6 +4,7 @@ import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { endpoints } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { Api } from '../../http/api.ts';
 import { isId } from '../../http/url.ts';
 import type { Row } from '../../terminal/terminal.ts';
@@ -56,7 +57,7 @@ export const emails: CommandGroup = {
       find: async (api, name) => await findEmail(api, await emailNamed(name)),
       requests: ['listEmails', 'getGroup'],
       view: everyField,
-      names: { fields: ['group'], read: groupOf },
+      names: { kinds: fieldsFrom('group:text?~'), read: groupOf },
       examples: [
         ['one email', `newsletter emails get ${exampleDraft}`],
         ['only its text', `newsletter emails get ${exampleDraft} --json=body_text`],

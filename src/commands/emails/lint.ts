@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
@@ -10,7 +11,7 @@ import { drawFindings, findingsOf, lintedAs, type StrictFlags, strictOptions } f
 const view: View = {
   plural: 'findings',
   columns: ['severity', 'file', 'line', 'message', 'code'],
-  fields: ['file', 'line', 'severity', 'code', 'message'],
+  kinds: fieldsFrom('file:text line:integer? severity:text code:text message:text'),
 };
 
 /** `emails lint`: checks emails before they are sent. */

@@ -3,12 +3,17 @@ import { command, exampleDraft } from '../../cli/command.ts';
 import { flag, type OptionValues } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { fileNameFor } from '../../emails/naming.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed, namesFile } from './email-or-file.ts';
 
-const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
+const view: View = {
+  plural: 'files',
+  columns: ['file', 'id', 'subject', 'updated_at'],
+  kinds: fieldsFrom('file:text id:uuid subject:text? updated_at:time'),
+};
 
 const options = {
   force: flag('--force', 'overwrite a file with local changes, and keep a copy'),

@@ -13,6 +13,7 @@ import { viewOf } from '../../cli/options/list-options.ts';
 import { checkWhole, findEmail, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName } from '../../emails/naming.ts';
@@ -41,7 +42,11 @@ import {
 import { emailToSend, planView, recipientRules, sendAgain, sendEmail } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
-const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
+const changeView: View = {
+  plural: 'changes',
+  columns: ['field', 'before', 'after'],
+  kinds: fieldsFrom('field:text before:anything after:anything'),
+};
 
 const options = {
   ...optionGroup('Pushing', {

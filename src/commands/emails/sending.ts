@@ -4,7 +4,7 @@ import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
-import { integer } from '../../contract/schema.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName, statusText } from '../../emails/naming.ts';
 import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
@@ -35,26 +35,14 @@ const longestWait = 3600;
 
 export const sentView = viewOf(endpoints.sendEmail.response);
 
-const texts = { kind: 'text' } as const;
-const nullable = { kind: 'text', nullable: true } as const;
-
 /** What `--dry-run` prints for programs: what would go to whom, by which requests. */
 export const planView: View = {
   plural: 'plans',
   columns: ['subject', 'group', 'recipients'],
-  kinds: {
-    dry_run: { kind: 'boolean' },
-    account: texts,
-    id: texts,
-    subject: texts,
-    preview: nullable,
-    group: texts,
-    group_id: texts,
-    recipients: integer,
-    expected: nullable,
-    rails: { kind: 'map' },
-    requests: { kind: 'list', of: { kind: 'anything' } },
-  },
+  kinds: fieldsFrom(
+    'dry_run:boolean account:text id:text subject:text preview:text? group:text group_id:text',
+    'recipients:integer expected:text? rails:map requests:maps',
+  ),
 };
 
 /** @throws Failure usage, invalid_value; not_allowed */

@@ -3,7 +3,8 @@ import { number, type OptionValues, optionGroup, text, wholeNumber } from '../..
 import { sinceOption } from '../../cli/options/filter-options.ts';
 import { emailAmong, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import { type Email, endpoints } from '../../contract/index.ts';
+import type { Email } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { statusText } from '../../emails/naming.ts';
 import { rates } from '../../emails/statistics/rates.ts';
 import type { EmailStatistics, Selection } from '../../emails/statistics/statistics.ts';
@@ -39,12 +40,11 @@ const medianNames = shares.map(share => `median_${share}`);
 const listView: View = {
   plural: 'sent emails',
   columns: ['id', 'subject', 'sent_at', 'sent_count', ...shares],
-  fields: [
-    ...['id', 'subject', 'status', 'group_id', 'sent_at', 'sent_count'],
-    ...rates.flatMap(rate => [`${rate}_count`, `${rate}_share`]),
-    'exceeded',
-  ],
-  kinds: endpoints.listEmails.response.fields,
+  kinds: fieldsFrom(
+    'id:uuid subject:text? status:text group_id:uuid? sent_at:time? sent_count:integer?',
+    ...rates.map(rate => `${rate}_count:integer? ${rate}_share:number?`),
+    'exceeded:texts',
+  ),
   shares: fractions([...shares, ...medianNames]),
   empty: 'newsletter emails send <id>',
 };
@@ -53,7 +53,10 @@ const listView: View = {
 const detailView: View = {
   ...listView,
   plural: 'compared emails',
-  fields: [...(listView.fields ?? []), 'summary', 'compared_with', ...medianNames],
+  kinds: {
+    ...listView.kinds,
+    ...fieldsFrom('summary:text compared_with:integer', ...medianNames.map(name => `${name}:number?`)),
+  },
 };
 
 /** `emails stats`: deliveries, bounces, complaints, likes and unsubscribes of emails that are out. */

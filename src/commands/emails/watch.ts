@@ -2,7 +2,8 @@ import { command, exampleSent } from '../../cli/command.ts';
 import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import { type Email, endpoints } from '../../contract/index.ts';
+import type { Email } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { statusText } from '../../emails/naming.ts';
 import type { SendJournal } from '../../emails/send/journal.ts';
 import type { StatusPoll } from '../../emails/send/poll-status.ts';
@@ -23,17 +24,16 @@ const measures = [
 
 const view: View = {
   plural: 'polls',
-  kinds: {
-    ...endpoints.listEmails.response.fields,
-    at: { kind: 'time' },
-    recipients: { kind: 'integer', nullable: true },
-  },
+  kinds: fieldsFrom(
+    'at:time id:uuid status:text recipients:integer? sent_count:integer?',
+    'delivery_count:integer? delivery_share:number? bounce_count:integer?',
+    'bounce_share:number? watched_seconds:number sent_at:time? completed_at:time?',
+  ),
   shares: {
     delivery_share: row => shareIn(row.delivery_share),
     bounce_share: row => shareIn(row.bounce_share),
   },
   columns: ['at', ...measures],
-  fields: ['at', 'id', ...measures, 'watched_seconds', 'sent_at', 'completed_at'],
 };
 
 /** `emails watch`: shows the progress of an email being sent. */

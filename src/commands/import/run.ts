@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import { map } from '../../contract/schema.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/outcome/end-import.ts';
 import { summaryFields } from '../../import/summary-fields.ts';
@@ -13,7 +13,7 @@ import type { Row, View } from '../../terminal/terminal.ts';
 export const view: View = {
   plural: 'imports',
   columns: Object.keys(summaryFields),
-  kinds: { ...summaryFields, requests: { kind: 'list', of: map } },
+  kinds: { ...summaryFields, ...fieldsFrom('requests:maps~') },
 };
 
 /** @param stdin where `-` is read from @throws Failure usage; whatever ends the import */

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure, ignoringErrors, systemCode } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { isStandalone } from '../../lib/standalone.ts';
@@ -157,7 +158,9 @@ const profile = sandboxProfile;
 const sandboxView: View = {
   plural: 'sandboxes',
   columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
-  kinds: { profile: { kind: 'text', nullable: true } },
+  kinds: fieldsFrom(
+    'base_url:text auth_url:text api_key:text client_id:text client_secret:text profile:text?',
+  ),
 };
 
 export const sandbox = command({

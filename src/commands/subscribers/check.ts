@@ -3,7 +3,7 @@ import { choice, type OptionValues, repeatable, text } from '../../cli/option.ts
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Group } from '../../contract/index.ts';
-import { integer } from '../../contract/schema.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
@@ -23,27 +23,18 @@ import type { CheckRow } from '../../subscribers/check/report.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 
-const texts = { kind: 'text' } as const;
-const nullable = { kind: 'text', nullable: true } as const;
-
 const view: View = {
   plural: 'findings',
   columns: ['severity', 'code', 'count', 'examples', 'fix'],
-  kinds: {
-    severity: texts,
-    code: texts,
-    message: texts,
-    count: integer,
-    tagged: integer,
-    examples: { kind: 'list', of: texts },
-    fix: nullable,
-  },
+  kinds: fieldsFrom(
+    'severity:text code:text message:text count:integer tagged:integer examples:texts fix:text?',
+  ),
 };
 
 const peopleView: View = {
   plural: 'people',
   columns: ['email', 'suggestion', 'reason', 'id'],
-  kinds: { email: texts, id: texts, suggestion: nullable, reason: nullable },
+  kinds: fieldsFrom('email:text id:text suggestion:text? reason:text?'),
   uncut: 'email',
 };
 

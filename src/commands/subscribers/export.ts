@@ -7,7 +7,7 @@ import { paramOption, queryOf, viewOf } from '../../cli/options/list-options.ts'
 import { findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { integer } from '../../contract/schema.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
@@ -38,11 +38,8 @@ const options = {
 const resultView: View = {
   plural: 'exports',
   columns: ['file', 'format', 'subscribers', 'without'],
-  kinds: {
-    ...{ file: { kind: 'text' }, format: { kind: 'text' }, subscribers: integer },
-    // What is not in the file: a person's status (service.txt, Subscriber).
-    without: { kind: 'list', of: { kind: 'text' } },
-  },
+  // `without`: what is not in the file: a person's status (service.txt, Subscriber).
+  kinds: fieldsFrom('file:text format:text subscribers:integer without:texts'),
 };
 
 /** `subscribers export`: writes all subscribers to a file or stdout. */

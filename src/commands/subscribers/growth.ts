@@ -4,7 +4,7 @@ import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { integer } from '../../contract/schema.ts';
+import { fieldsFrom, integer } from '../../contract/schema.ts';
 import type { Growth, SignupCounter } from '../../subscribers/growth.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
@@ -26,8 +26,12 @@ function viewOf(sources: readonly string[], isFiltered = false): View {
   return {
     plural: 'sign-ups',
     columns: ['period', 'from', 'signups', 'moved', 'subscribers', ...sources],
-    kinds: Object.fromEntries(['signups', 'moved', 'subscribers', ...sources].map(name => [name, integer])),
-    fields: ['period', 'from', 'signups', 'moved', 'subscribers', 'unfinished', ...sources],
+    kinds: {
+      ...fieldsFrom(
+        'period:text from:text signups:integer moved:integer subscribers:integer unfinished:boolean',
+      ),
+      ...Object.fromEntries(sources.map(name => [name, integer])),
+    },
     open: true,
     // Nobody in the range or with the tag: the list itself need not be empty.
     empty: isFiltered ? undefined : 'newsletter import people.csv',

@@ -2,7 +2,7 @@
 import { nothingDone } from '../../changes/run-facts.ts';
 import { changeRow } from '../../cli/changes.ts';
 import type { Context } from '../../context.ts';
-import { integer } from '../../contract/schema.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
@@ -47,20 +47,23 @@ const more: PlanColumns = {
 };
 
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
-const counts = [...Object.keys(planned), ...outcomes];
 
 /** What `sync` prints with `--output json`. */
 export const syncView: View = {
   plural: 'syncs',
-  columns: ['sync', 'run', ...counts, 'plan', 'dry_run'],
-  fields: ['sync', 'run', ...counts, ...Object.keys(more), 'plan', 'dry_run', 'changes', 'requests'],
-  kinds: {
-    sync: { kind: 'text' },
-    run: { kind: 'text', nullable: true },
-    ...Object.fromEntries(counts.map(name => [name, { ...integer, nullable: true }])),
-    plan: { kind: 'text', nullable: true },
-    dry_run: { kind: 'boolean' },
-  },
+  columns: ['sync', 'run', ...Object.keys(planned), ...outcomes, 'plan', 'dry_run'],
+  // Those of the plan are absent if it ended before it had read everything.
+  kinds: fieldsFrom(
+    'sync:text run:text? people:integer~ last:integer?~ new:integer~ changed:integer~',
+    'missing:integer~ unchanged:integer~ left_alone:integer~ left_account:integer~',
+    'rejected:integer~ created:integer updated:integer removed:integer refused:integer',
+    'not_sent:integer just_left:integer~ just_left_people:texts~ maybe_left:integer~',
+    'unreadable:integer~ left_out:integer~ left_out_in_account:integer~',
+    'left_out_people:texts~ missing_kept:integer~ kept_people:texts~',
+    'still_unsubscribed:integer~ by_field:map~ left_by_field:map~ columns_gone:texts~',
+    'reasons:maps~ rejects_file:text?~ state_lost:boolean~ plan:text? dry_run:boolean',
+    'changes:maps~ requests:maps~',
+  ),
 };
 
 export const sendingCodes = [

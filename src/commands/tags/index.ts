@@ -3,6 +3,7 @@ import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
 import { createVerb, updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
 import { requireFields } from '../../http/response-body.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -14,10 +15,7 @@ import type { View } from '../../terminal/terminal.ts';
 const listView: View = {
   plural: 'tags',
   columns: ['name', 'subscribers_count'],
-  kinds: {
-    name: { kind: 'text' },
-    subscribers_count: { kind: 'integer' },
-  },
+  kinds: fieldsFrom('name:text subscribers_count:integer'),
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
 
