@@ -72,9 +72,12 @@ it('a value of another type does not fit a schema', () => {
   expect(misfits({ id: 7 }, schema)).toEqual(['$.id is integer, not string']);
 });
 
-it.each(['groups get nobody', 'groups get', 'import'])('the error of "%s" fits the schema of errors', async line => {
-  const here = await account({ subscribers: 1 });
-  const { stdout: schema } = await here.run('commands --schema');
-  const { stderr } = await here.run(`${line} --json`);
-  expect(undeclared(JSON.parse(stderr), JSON.parse(schema) as object), stderr).toEqual([]);
-});
+it.each(['groups get nobody', 'groups get', 'import'])(
+  'the error of "%s" fits the schema of errors',
+  async line => {
+    const here = await account({ subscribers: 1 });
+    const { stdout: schema } = await here.run('commands --schema');
+    const { stderr } = await here.run(`${line} --json`);
+    expect(undeclared(JSON.parse(stderr), JSON.parse(schema) as object), stderr).toEqual([]);
+  },
+);

@@ -60,18 +60,15 @@ it.each([
   expect(stderr).toContain(`hint: newsletter emails send`);
 });
 
-it('`api` is refused as well when the base URL, a full URL or a header has the path of a send', async () => {
+it('`api` is refused as well when a full URL or a header has the path of a send', async () => {
   const { env, requests } = await mailService({});
   const base = env.NEWSLETTER_BASE_URL;
-  for (const [more, ...words] of [
-    [base, 'POST', `${base}/v1/emails/${emailId}/send`],
-    [`${base}/v1/emails/${emailId}/send`, 'POST', '/'],
-    [base, 'POST', '/v1/tags', '--header', `X-Original-URL: /v1/emails/${emailId}/send`],
-    [base, 'GET', '/v1/tags', '--header', `x-rewrite-url: ${base}/v1/emails/${emailId}/send?x=1`],
+  for (const words of [
+    ['POST', `${base}/v1/emails/${emailId}/send`],
+    ['POST', '/v1/tags', '--header', `X-Original-URL: /v1/emails/${emailId}/send`],
+    ['GET', '/v1/tags', '--header', `x-rewrite-url: ${base}/v1/emails/${emailId}/send?x=1`],
   ] as const) {
-    const ended = await newsletter(['api', ...words, '--yes'], {
-      env: { ...env, NEWSLETTER_BASE_URL: more },
-    });
+    const ended = await newsletter(['api', ...words, '--yes'], { env });
     expect(ended.status, `${words.join(' ')}: ${ended.stderr}`).toBe(2);
   }
   expect(requests()).toBe(0);
