@@ -68,6 +68,8 @@ export interface KnownSource {
   readonly consent: SourceConsent;
   /** Rows without a valid address: no more than before as long as they keep people who are missing. */
   readonly bad_rows: number;
+  /** Rows that leave out a person whose consent is empty. */
+  readonly blank_marks: number;
 }
 
 /** What became of the people of a sync, in numbers. */

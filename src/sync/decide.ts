@@ -199,7 +199,7 @@ export function decideMissing(
   const { add, status } = missing;
   // The service does not show a status. Without the mark, a run after a loss of the state does not send it again.
   const losesMark = status !== undefined && rules.mark !== undefined;
-  const remove = losesMark ? [rules.mark] : missing.remove;
+  const remove = losesMark ? [rules.mark] : [];
   const { mark, ...unmarked } = next;
   const done: KnownPerson = {
     ...unmarked,

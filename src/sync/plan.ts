@@ -72,6 +72,8 @@ export class SyncPlan extends LastRun {
   readonly leftByField = new Map<string, number>();
   /** Of the people to change, those who are marked in the source as not to be emailed. */
   optOuts = 0;
+  /** Of those, the ones whose consent is empty, which at the last run nobody's was. */
+  readonly newBlanks = new Listed();
   /** Missing people who are kept, since the source may be cut. */
   readonly held = new Listed();
   /** Missing people who are kept, since this sync did not create them. */
@@ -256,6 +258,7 @@ export class Planner {
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
     const isOptOut = kind === 'missing' && isMarked;
     if (isOptOut) this.#plan.optOuts++;
+    if (isOptOut && this.#inputs.source.hasNewBlank(addressKey(email))) this.#plan.newBlanks.add(email, row);
     const what = kind === 'missing' ? 'missing' : 'change';
     this.#write({ do: what, ...change, known: before, next, row, ...(isOptOut && { isOptOut }) });
     for (const field of kind === 'change' ? changedFields(change) : []) increment(byField, field);

@@ -7,20 +7,18 @@ export interface MissingPolicy {
   /** As typed: `keep`, `tag:gone`. */
   readonly text: string;
   readonly add: readonly string[];
-  readonly remove: readonly string[];
   readonly status: string | undefined;
 }
 
 /** @returns undefined if the text is none */
 export function missingPolicy(text: string): MissingPolicy | undefined {
-  if (text === 'keep') return { text, add: [], remove: [], status: undefined };
-  const [, kind, typed = ''] = /^(tag|untag|status):(.*)$/s.exec(text) ?? [];
+  if (text === 'keep') return { text, add: [], status: undefined };
+  const [, kind, typed = ''] = /^(tag|status):(.*)$/s.exec(text) ?? [];
   const value = typed.trim();
   if (kind === undefined || value === '') return undefined;
   return {
     text: `${kind}:${value}`,
     add: kind === 'tag' ? [value] : [],
-    remove: kind === 'untag' ? [value] : [],
     status: kind === 'status' ? value : undefined,
   };
 }

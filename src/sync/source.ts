@@ -58,10 +58,13 @@ export async function openSource(
   );
   const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
   const toleratesRejects = validation.rejected <= maxRejects;
+  const causes = validation.files.flatMap(({ suppressions }) => suppressions);
+  const blank_marks = causes.reduce((sum, { cause, count }) => sum + (cause === 'empty' ? count : 0), 0);
   const known: Omit<KnownSource, 'bad_rows'> = {
     // Tags that were given stay in doubt until the column is back.
     columns: [...variables, ...(hasTags || columnsGone.includes('tags') ? ['tags'] : [])],
     consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
+    blank_marks,
   };
   return {
     ...opened,
@@ -75,6 +78,9 @@ export async function openSource(
     badRows: badRows(validation),
     /** Why it may be cut: then missing people are kept. */
     doubt: doubtOf(validation, isCounted, toleratesRejects, before?.bad_rows),
+    /** Whether the consent of a person is empty, which at the last run nobody's was. @param key the normalized address */
+    hasNewBlank: (key: string) =>
+      before?.blank_marks === 0 && validation.blankMarks.has(addresses.lineOf(key)),
     /** What it has of a person who is not to be emailed. @param key the normalized address */
     missingRow: (key: string): MissingRow => ({
       isUnread: rejectedAddresses.lineOf(key) > 0,

@@ -104,7 +104,7 @@ async function plan(
     const found = await new Planner(inputs).plan(terminal);
     const { counts } = found;
     const bad = source.validation.unusable.count;
-    const bad_rows = found.held.count > 0 ? Math.min(bad, before?.bad_rows ?? 0) : bad;
+    const bad_rows = found.held.count > 0 ? Math.min(bad, before?.bad_rows ?? bad) : bad;
     const changes = counts.create + counts.change + counts.missing;
     const run: SyncRun = {
       ...runFacts(folder, 'sync', context),

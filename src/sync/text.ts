@@ -82,10 +82,11 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   return [
     [counts.create, 'new', ''],
     [counts.change, 'changed', fieldsText(byField)],
-    [counts.missing, 'missing', `not in the source any more: ${missing.text}`],
+    [counts.missing - plan.optOuts, 'missing', `not in the source any more: ${missing.text}`],
+    [plan.optOuts, 'opted out', `marked in the source as not to be emailed: ${missing.text}`],
     [held.count, 'missing', `kept: ${source.doubt?.what}`],
     [others.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
-    [keepsAll ? plan.missing : 0, 'missing', 'kept'],
+    [keepsAll ? plan.missing - plan.missingMarked : 0, 'missing', 'kept'],
     [
       plan.stillUnsubscribed,
       `still ${plan.returnedStatus}`,
@@ -187,11 +188,11 @@ const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
 
 /** Those who are kept or marked since this sync did not create them, and those who came back, are said once. */
-function peopleToLookAt({ plan, run, source }: PlannedSync): Attention[] {
-  const { unsure, held, newOthers, returned, newlyMarked, stillEmailed } = plan;
+function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync): Attention[] {
+  const { unsure, held, newOthers, newBlanks, returned, newlyMarked, stillEmailed } = plan;
   const { name, doubt, validation } = source;
   const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
-  const update = 'newsletter subscribers update <address> --status';
+  const update = 'newsletter subscribers update --from <file with their addresses> --status';
   return [
     ...about(
       unsure,
@@ -207,6 +208,11 @@ function peopleToLookAt({ plan, run, source }: PlannedSync): Attention[] {
       newOthers,
       `missing from ${name} and kept, since this sync did not create them`,
       `to unsubscribe them: ${update} unsubscribed`,
+    ),
+    ...about(
+      newBlanks,
+      `consent is empty, which it was for nobody at the last run, and counts as a no (${missing.text})`,
+      `if the query is wrong, fix it, then ${update} subscribed`,
     ),
     ...about(
       returned,

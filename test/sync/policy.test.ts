@@ -81,13 +81,9 @@ describe('an option that limits', () => {
 
 describe('what is done about who is missing', () => {
   it.each([
-    ['keep', { text: 'keep', add: [], remove: [], status: undefined }],
-    [
-      'tag:former customer',
-      { text: 'tag:former customer', add: ['former customer'], remove: [], status: undefined },
-    ],
-    ['untag: x ', { text: 'untag:x', add: [], remove: ['x'], status: undefined }],
-    ['status:unsubscribed', { text: 'status:unsubscribed', add: [], remove: [], status: 'unsubscribed' }],
+    ['keep', { text: 'keep', add: [], status: undefined }],
+    ['tag:former customer', { text: 'tag:former customer', add: ['former customer'], status: undefined }],
+    ['status:unsubscribed', { text: 'status:unsubscribed', add: [], status: 'unsubscribed' }],
     ['tag:', undefined],
     ['delete', undefined],
   ])('when it is %j', (text, policy) => {

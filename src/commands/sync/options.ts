@@ -27,7 +27,7 @@ export const syncOptions = {
     }),
     missing: parsed(
       '--missing <what>',
-      'for people of this sync who are missing from the source: keep (default), tag:<tag>, untag:<tag>, status:<status>',
+      'for people of this sync who are missing from the source: keep (default), tag:<tag>, status:<status>',
       policyOf,
     ),
     allOptOuts: flag('--all-opt-outs', 'the same for everybody the source marks, whoever created them'),
@@ -83,8 +83,7 @@ function syncName(typed: string): string {
 
 function policyOf(typed: string): MissingPolicy {
   const policy = missingPolicy(typed);
-  if (policy === undefined)
-    throw new InvalidValue('expected keep, tag:<tag>, untag:<tag> or status:<status>.');
+  if (policy === undefined) throw new InvalidValue('expected keep, tag:<tag> or status:<status>.');
   return policy;
 }
 

@@ -31,6 +31,7 @@ const more: PlanColumns = {
   just_left: ({ plan }) => plan.leaving.count,
   just_left_people: ({ plan }) => plan.leaving.emails,
   maybe_left: ({ plan }) => plan.counts.unsure,
+  opted_out: ({ plan, rules }) => (rules.missing.text === 'keep' ? plan.missingMarked : plan.optOuts),
   unreadable: ({ plan }) => plan.counts.unread,
   left_out: ({ source }) => source.validation.suppressed,
   left_out_in_account: ({ plan }) => plan.stillEmailed.count,
@@ -110,8 +111,10 @@ export async function printSync(
   if (planOut !== undefined && failure === undefined)
     terminal.note(`to carry it out: newsletter sync apply ${planOut}`);
   if (dryRun) terminal.note('nothing was sent (--dry-run)');
+  const status = outcome.removed > 0 ? found?.rules.missing.status : undefined;
+  const except = status === undefined ? '' : `, but not the status ${status}`;
   if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
-    terminal.note(`to undo what it changed: newsletter undo ${run}`);
+    terminal.note(`to undo what it changed${except}: newsletter undo ${run}`);
   const [{ attentionTo }, { warnOf }] = await Promise.all([
     import('../../sync/text.ts'),
     import('../../sync/run.ts'),

@@ -57,6 +57,8 @@ export class RowValidation {
   /** Whether the last line of a text has no line end. */
   isUnended = false;
   readonly rejectedAddresses = new AddressTable(0);
+  /** Row numbers of rows that leave out a person whose consent is empty. */
+  readonly blankMarks = new LineSet(0);
   /** Addresses of rows that end before the column that would speak for the person. */
   readonly cutMarks = new AddressTable(0);
   readonly rowNumbers: RowNumbers;
@@ -213,6 +215,7 @@ export class RowValidation {
 
   #suppress(row: SourceRow, rowNumber: number, suppression: Suppression, email: string | undefined): void {
     this.#counts.suppress(suppression);
+    if (suppression.cause === 'empty') this.blankMarks.add(rowNumber);
     this.leftOut.add(rowNumber);
     this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });
