@@ -24,22 +24,21 @@ function firstOf<N extends OpenList>(name: N, choice: (record: RecordIn<N>) => C
   return async (context: Context) => (await firstRecords(context, name)).map(choice);
 }
 
-const emailChoice = ({ id, subject, status, updated_at: changed }: Email) => ({
+const emailChoice = ({ id, subject, status, body_html, body_text, updated_at: changed }: Email) => {
+  const state = status !== 'draft' ? status : body_html || body_text ? 'draft with text' : 'empty draft';
   // What can be typed comes first: without a subject, the beginning of the id.
-  name: `${subject || `${id.slice(0, 8)}, no subject`}  (${status}, changed ${dayOf(changed)})`,
-  value: id,
-});
+  const name = `${subject || `${id.slice(0, 8)}, no subject`}  (${state}, changed ${String(changed).slice(0, 10)})`;
+  return { name, value: id };
+};
 
 const drafts = async (context: Context) =>
   (await firstRecords(context, 'listEmails')).filter(({ status }) => status === 'draft').map(emailChoice);
 
+const noDraft = 'create a draft in the web editor: newsletter open emails';
+
 const kinds: Readonly<Record<Offer, Kind>> = {
-  email: {
-    name: 'email',
-    choices: firstOf('listEmails', emailChoice),
-    hint: 'create a draft in the web editor',
-  },
-  draft: { name: 'draft', choices: drafts, hint: 'create a draft in the web editor' },
+  email: { name: 'email', choices: firstOf('listEmails', emailChoice), hint: noDraft },
+  draft: { name: 'draft', choices: drafts, hint: noDraft },
   group: {
     name: 'group',
     choices: firstOf('listGroups', ({ id, name, subscribers_count: count }) => ({
@@ -50,8 +49,6 @@ const kinds: Readonly<Record<Offer, Kind>> = {
   },
   profile: { name: 'profile', choices: profileChoices, hint: 'newsletter login' },
 };
-
-const dayOf = (time: unknown) => String(time).slice(0, 10);
 
 async function profileChoices({ configDir, workingFolder }: Context): Promise<Choice<string>[]> {
   const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');

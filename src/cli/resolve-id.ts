@@ -53,9 +53,16 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
     return name === text;
   };
   const found = await search(api.pages('listGroups', {}), isWanted, 2);
-  const near = found.length === 0 ? nearest(text, names) : undefined;
-  const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
+  const guess = found.length === 0 ? guessOf(text, names) : '';
   return single(found, 'group', text, `${guess}newsletter groups list`);
+}
+
+/** The beginning of a hint: the name that a text is a misspelling, or a part, of. */
+function guessOf(text: string, names: readonly string[]): string {
+  const part = text.trim().toLowerCase();
+  const near =
+    nearest(text, names) ?? names.find(name => part.length > 3 && name.toLowerCase().includes(part));
+  return near === undefined ? '' : `did you mean "${near}"? All: `;
 }
 
 /** The name of a group, or its id if the name is not unique; '' without a group. */
@@ -150,14 +157,28 @@ export function checkWhole(email: Email): void {
   );
 }
 
-/** As `findEmail`, in emails already read. @param subjects of all emails @throws Failure not_found, invalid_value */
+/** As `findEmail`, in emails already read. @param subjects of all emails @throws Failure as `findEmail` */
 export function emailAmong(
   all: readonly Email[],
   text: string,
   subjects = all.map(({ subject }) => subject ?? ''),
 ): Email {
   const matching = emailTests(text).map(matches => all.filter(matches));
-  return singleEmail(matching.find(found => found.length > 0) ?? [], text, subjects);
+  const found = matching.find(each => each.length > 0) ?? [];
+  const [email] = found;
+  if (email !== undefined && found.length === 1) return email;
+  if (email === undefined) {
+    const hint = `${guessOf(text, subjects)}newsletter emails list`;
+    throw new Failure('not_found', `no email "${text}"`, { hint });
+  }
+  const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
+    return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
+  });
+  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
+  throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
+    details: [...shown, ...more],
+    hint: 'newsletter emails list --all',
+  });
 }
 
 /** The ways in which a text may name an email; the first that any email passes decides. */
@@ -175,25 +196,6 @@ function emailTests(text: string): readonly ((email: Email) => boolean)[] {
 /** A subject without case, surrounding and repeated spaces. */
 function foldedSubject(subject: unknown): string {
   return String(subject).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-/** @throws Failure not_found; invalid_value with a line for each of several emails */
-function singleEmail(found: readonly Email[], text: string, subjects: readonly string[] = []): Email {
-  const [email] = found;
-  if (email !== undefined && found.length === 1) return email;
-  if (email === undefined) {
-    const near = nearest(text, subjects);
-    const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
-    throw new Failure('not_found', `no email "${text}"`, { hint: `${guess}newsletter emails list` });
-  }
-  const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
-    return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
-  });
-  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
-  throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
-    details: [...shown, ...more],
-    hint: 'newsletter emails list --all',
-  });
 }
 
 function single<T>(found: readonly T[], what: string, text: string, list: string): T {

@@ -26,7 +26,7 @@ describe('a missing id on a terminal', () => {
   it('a missing email is found by typing', async () => {
     const { atTerminal } = await signedIn();
     const run = atTerminal('emails get -o json');
-    await run.said(/Which email\?[\s\S]*\(draft, changed /);
+    await run.said(/Which email\?[\s\S]*\((?:empty draft|draft with text), changed /);
     run.type('TWELVE');
     await run.said(/TWELVE[\s\S]*❯ Twelve bridges/);
     run.type('\r');

@@ -161,7 +161,7 @@ bounce_rate    0.7`,
   });
 
   it.each([
-    ['emails list', 'no emails yet', 'create a draft in the web editor'],
+    ['emails list', 'no emails yet', 'create a draft in the web editor: newsletter open emails'],
     ['groups list', 'no groups yet', 'newsletter groups create'],
     ['subscribers list', 'no subscribers yet', 'newsletter import people.csv'],
     ['subscribers list --page 2', 'no subscribers here', 'newsletter import people.csv'],

@@ -52,7 +52,7 @@ it('open with an unknown page is a usage error that names the pages', async () =
 it('open leads to the pages of a sandbox', async () => {
   const { sandbox } = await account();
   const { stdout } = await newsletter(['open', 'imports'], {
-    env: { NEWSLETTER_WEB_URL: `${sandbox.baseUrl}/browse` },
+    env: { NEWSLETTER_WEB_URL: sandbox.baseUrl },
   });
   expect((await fetch(stdout.trim())).status).toBe(200);
 });

@@ -71,7 +71,7 @@ describe('a request to a server on this machine', () => {
       return [`http://127.0.0.1:${port}/callback?state=state`, 404];
     },
     ...Object.fromEntries(
-      ['GET /', 'GET /browse/subscribers', 'POST /oauth/token', 'GET /v1/account'].map(endpoint => [
+      ['GET /', 'GET /subscribers', 'POST /oauth/token', 'GET /v1/account'].map(endpoint => [
         `the sandbox's ${endpoint}`,
         async () => [`${(await sandboxService()).sandbox.baseUrl}${endpoint.split(' ')[1]}`, 403] as const,
       ]),

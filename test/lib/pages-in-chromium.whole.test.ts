@@ -149,10 +149,10 @@ needs('chromium').describe('pages in a browser', () => {
   /** A page of the sandbox. */
   async function sandboxPage(name: (typeof served)[number]) {
     const { sandbox } = await sandboxService();
-    const section = `${sandbox.baseUrl}/${name === '' ? '' : 'browse/'}${name.replace('/', '')}`;
+    const section = `${sandbox.baseUrl}/${name.replace('/', '')}`;
     if (!name.endsWith('/')) return await openedAt(section, 390);
     const [, link = ''] =
-      new RegExp(` href="(/browse/${name}[^"]+)"`).exec(await (await fetch(section)).text()) ?? [];
+      new RegExp(` href="(/${name}[^"]+)"`).exec(await (await fetch(section)).text()) ?? [];
     return await openedAt(sandbox.baseUrl + link, 390);
   }
 
@@ -177,7 +177,7 @@ needs('chromium').describe('pages in a browser', () => {
       }
       expect(complaints).toEqual([]);
       // The sandbox shows the body of an email in a frame.
-      const own = [address, 'about:', 'data:', `${new URL(address).origin}/browse/`];
+      const own = [address, 'about:', 'data:', `${new URL(address).origin}/emails/`];
       expect(asked.filter(url => !own.some(start => url.startsWith(start)))).toEqual([]);
       expect(left).toEqual([]);
     },

@@ -43,7 +43,7 @@ export const emails: CommandGroup = {
     listVerb({
       endpoint: 'listEmails',
       description: 'List emails: drafts, scheduled, sent.',
-      empty: 'create a draft in the web editor',
+      empty: 'create a draft in the web editor: newsletter open emails',
       statuses: listEmails.response.fields.status.values,
       examples: [
         ['all emails', 'newsletter emails list --all'],

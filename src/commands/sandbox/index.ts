@@ -127,7 +127,7 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
       ...context.environment,
       NEWSLETTER_BASE_URL: sandbox.baseUrl,
       NEWSLETTER_AUTH_URL: sandbox.authUrl,
-      NEWSLETTER_WEB_URL: `${sandbox.baseUrl}/browse`,
+      NEWSLETTER_WEB_URL: sandbox.baseUrl,
       NEWSLETTER_API_KEY: sandbox.apiKey,
     },
   });
@@ -255,8 +255,7 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
   ]);
   const { configDir } = context;
   // The key is not secret, so it is not worth a password prompt of the keychain.
-  const webUrl = `${baseUrl}/browse`;
-  const flags = { profile, baseUrl, authUrl, webUrl, clientId, credentialStore: 'file' };
+  const flags = { profile, baseUrl, authUrl, webUrl: baseUrl, clientId, credentialStore: 'file' };
   const settings = resolveSettings({ flags, environment: {}, configDir, creating: true });
   await login({
     sources: context.sessionSources(settings),

@@ -4,7 +4,6 @@ import type { SandboxClient } from '../oauth/client.ts';
 import { Grants } from '../oauth/grants.ts';
 import { handleRevocation, handleToken } from '../oauth/token.ts';
 import { browse, isPage } from '../pages/browse.ts';
-import { pagesPath } from '../pages/layout.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
@@ -49,9 +48,9 @@ export class App {
   }
 
   #count({ method, path }: SandboxRequest): void {
-    const isOther = path === '/' || Object.keys(this.#oauth).some(route => route.endsWith(` ${path}`));
-    const known = isPage(path) ? pagesPath : restRouter.template(path);
-    const name = `${method} ${isOther ? path : (known ?? '(unknown)')}`;
+    const isOAuth = Object.keys(this.#oauth).some(route => route.endsWith(` ${path}`));
+    const known = isPage(path) ? '(page)' : restRouter.template(path);
+    const name = `${method} ${isOAuth ? path : (known ?? '(unknown)')}`;
     this.requests[name] = (this.requests[name] ?? 0) + 1;
   }
 

@@ -1,13 +1,14 @@
-/** The pages for people, by address. They change nothing. */
+/** The pages for people, by address. All that they change is a new draft: the part of the service's web editor. */
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { tiles } from '../../lib/page/parts.ts';
 import { HttpError } from '../http/error.ts';
 import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 import { advanceDeliveries } from '../resources/email-delivery.ts';
+import { createDraft } from '../resources/emails.ts';
 import { advanceJobs } from '../resources/import-job.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { emailBody } from './email.ts';
-import { pagesPath, peoplePage, type SectionName } from './layout.ts';
+import { peoplePage, type SectionName } from './layout.ts';
 import { nextBox, pairs } from './parts.ts';
 import { listPage, recordPage } from './records.ts';
 import { type PageRecord, sections } from './sections.ts';
@@ -18,13 +19,14 @@ const firstCommands = [
   'newsletter emails list',
 ];
 
-export function isPage(path: string): boolean {
-  return path === '/' || path === pagesPath || path.startsWith(`${pagesPath}/`);
-}
+export const isPage = (path: string) => path === '/' || isSection(path.split('/')[1] ?? '');
 
-/** @throws HttpError 405 for anything but GET */
+/** @throws HttpError 405 for anything but GET, and POST of a draft */
 export function browse(context: SandboxContext, request: SandboxRequest): SandboxResponse {
   const { method, path, headers } = request;
+  if (method === 'POST' && path === '/emails') {
+    return { status: 303, headers: { location: `/emails/${createDraft(context)}` }, body: '' };
+  }
   if (method !== 'GET') throw new HttpError(405, `${path} takes GET.`, {}, { allow: 'GET' });
   advanceDeliveries(context);
   advanceJobs(context);
@@ -39,8 +41,8 @@ export function browse(context: SandboxContext, request: SandboxRequest): Sandbo
 
 /** @throws HttpError 404 */
 function pageAt(context: SandboxContext, { path, query }: SandboxRequest, host: string): SandboxResponse {
-  const [name = '', id, part, ...more] = path.slice(pagesPath.length + 1).split('/');
-  if (path === '/' || path === pagesPath) return overviewPage(context, host);
+  const [name = '', id, part, ...more] = path.slice(1).split('/');
+  if (path === '/') return overviewPage(context, host);
   if (!isSection(name) || more.length > 0) throw new HttpError(404, '');
   if (id === undefined) return listPage(context, name, query);
   const record = recordOf(context, name, id);
@@ -67,7 +69,7 @@ function overviewPage(context: SandboxContext, host: string): SandboxResponse {
   const gone = subscriberIndex.records.length - subscribed;
   const tile = (name: string, section: SectionName, value: number, note: string) => ({
     name,
-    value: `<a href="${pagesPath}/${section}">${value.toLocaleString('en')}</a>`,
+    value: `<a href="/${section}">${value.toLocaleString('en')}</a>`,
     note,
   });
   const content = `<h1>A sandbox of the newsletter service</h1>

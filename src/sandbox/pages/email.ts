@@ -5,13 +5,12 @@ import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
 import { allowedHtml } from '../../lib/page/allowed-html.ts';
 import { escapeHtml } from '../../lib/page/escape-html.ts';
 import type { SandboxContext } from '../store/context.ts';
-import { pagesPath } from './layout.ts';
 import type { PageRecord } from './sections.ts';
 
 /** The email in its frame. */
 export function emailView({ id, body_html, body_text }: PageRecord): string {
   if (!body_html && !body_text) return '<p class="box">This email has no body yet.</p>';
-  return `<iframe title="The email as readers see it" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" tabindex="0" src="${pagesPath}/emails/${id}/body"></iframe>`;
+  return `<iframe title="The email as readers see it" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" tabindex="0" src="/emails/${id}/body"></iframe>`;
 }
 
 /**

@@ -5,10 +5,7 @@ import { htmlPage } from '../../lib/page/page.ts';
 import type { SandboxContext } from '../store/context.ts';
 import style from './pages.css?raw';
 
-/** Every page for people stands below this path, which the service does not have; the overview at `/`. */
-export const pagesPath = '/browse';
-
-/** The sections, as the path and the navigation name them. */
+/** The sections, as the path and the navigation name them; the overview is at `/`. The service has no such paths. */
 const sectionNames = ['emails', 'groups', 'subscribers', 'imports', 'fields'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
@@ -26,7 +23,7 @@ export function peoplePage({ state }: SandboxContext, page: PeoplePage): LocalRe
   const account = escapeHtml(state.account.name);
   const links = sectionNames.map(name => {
     const current = name === section ? ' aria-current="page"' : '';
-    return `<li><a class="tab" href="${pagesPath}/${name}"${current}>${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>`;
+    return `<li><a class="tab" href="/${name}"${current}>${name.charAt(0).toUpperCase()}${name.slice(1)}</a></li>`;
   });
   const body = `<header class="tabs top">
 <a class="account" href="/"><bdi>${account}</bdi> <span class="pill">sandbox</span></a>

@@ -7,7 +7,7 @@ import { memberTest } from '../resources/group-filters.ts';
 import type { RecordList } from '../resources/handler.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { emailView } from './email.ts';
-import { pagesPath, peoplePage, type SectionName } from './layout.ts';
+import { peoplePage, type SectionName } from './layout.ts';
 import { nextBox, pager, pairs, pill, sliceOf, statusPill, timeOf, words } from './parts.ts';
 import { listOf, membersOf, type PageRecord, sections, storedSubscriber } from './sections.ts';
 
@@ -27,6 +27,7 @@ export function listPage(
   const content = `<h1>${heading(name)}</h1>
 <p class="soft">${about}</p>
 <p class="soft">Number of records: ${all.total.toLocaleString('en')}</p>
+${name === 'emails' ? '<form method="post"><button>New draft</button></form>' : ''}
 ${all.total === 0 ? '<p class="box">Nothing here yet.</p>' : listBody(context, name, all, query)}
 ${nextBox(next())}`;
   return peoplePage(context, { title: heading(name), section: name, content });
@@ -45,7 +46,7 @@ function listBody(
   const page = sliceOf(list, query.get('page'));
   const rows = page.records.map(record => {
     const title = valueHtml(context, resource.fields[first], record[first]) || '<i>(none)</i>';
-    const link = `<a href="${pagesPath}/${name}/${record.id}">${title}</a>${goneMark(context, name, record)}`;
+    const link = `<a href="/${name}/${record.id}">${title}</a>${goneMark(context, name, record)}`;
     const cells = others.map(column => valueHtml(context, resource.fields[column], record[column]));
     return [link, ...cells].map(html => ({ html }));
   });
@@ -99,7 +100,7 @@ function groupLink({ state, ids }: SandboxContext, id: string): string {
   const group = state.groups[ids.groups.indexOf(id) ?? -1];
   return group === undefined
     ? `<code>${escapeHtml(id)}</code>`
-    : `<a href="${pagesPath}/groups/${id}">${words(group.name)}</a>`;
+    : `<a href="/groups/${id}">${words(group.name)}</a>`;
 }
 
 /** Shown in the frame, or as the heading. */
@@ -119,7 +120,7 @@ export function recordPage(
       ? []
       : [[heading(field), valueHtml(context, schema, record[field]) || undefined] as const],
   );
-  const content = `<p class="caption"><a href="${pagesPath}/${name}">← ${heading(name)}</a></p>
+  const content = `<p class="caption"><a href="/${name}">← ${heading(name)}</a></p>
 <h1>${words(title)}</h1>
 ${resource.name === 'email' ? emailView(record) : ''}
 <section class="box" aria-label="Its fields">${pairs([...shown, ...notShown(context, name, record)])}</section>

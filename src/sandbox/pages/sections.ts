@@ -44,7 +44,8 @@ function emailCommands(email?: PageRecord): readonly string[] {
 export const sections: Readonly<Record<SectionName, Section>> = {
   emails: {
     resource: endpoints.listEmails.response,
-    about: 'Drafts, scheduled and sent emails. Reload the page after sending one.',
+    about:
+      'Drafts, scheduled and sent emails. Reload the page after sending one. The button stands for the web editor.',
     list: emailHandlers.listEmails,
     next: emailCommands,
   },

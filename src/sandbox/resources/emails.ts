@@ -6,7 +6,20 @@ import { checkedColor } from './colors.ts';
 import { progressOf, startDelivery } from './email-delivery.ts';
 import { findRecord, type Handlers, recordList, time, timeOrNull } from './handler.ts';
 
-/** service.txt shows no way to create an email. */
+/** An empty draft. @param at milliseconds since 1970 */
+export function emptyDraft(at: number): StoredEmail {
+  return {
+    ...{ phase: 'draft', group: null, subject: null, preview: null, body_html: null, body_text: null },
+    ...{ like_enabled: true, background_color: '#fffdfa', foreground_color: '#22201d', font_id: 'serif' },
+    ...{ scheduledAt: null, sentAt: null, completedAt: null, totals: null, createdAt: at, updatedAt: at },
+  };
+}
+
+/** A draft as from the web editor: service.txt shows no way to create an email. @returns its id */
+export function createDraft({ state: { emails }, ids, options }: SandboxContext): string {
+  return ids.emails.at(emails.push(emptyDraft(options.clock())) - 1);
+}
+
 export const emailHandlers = {
   listEmails: context => recordList(context, context.state.emails, showEmail, 'newest first'),
 

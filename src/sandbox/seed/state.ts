@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
 import { totalsFor } from '../resources/email-delivery.ts';
+import { emptyDraft } from '../resources/emails.ts';
 import { time } from '../resources/handler.ts';
 import { randomNumbers } from '../store/ids.ts';
 import type {
@@ -91,16 +92,6 @@ const every = 21;
 /** Share of the subscribers in each group, by its index. */
 const shares = [0.97, 0.21, 0.09, 0.18];
 
-const design = {
-  like_enabled: true,
-  background_color: '#fffdfa',
-  foreground_color: '#22201d',
-  font_id: 'serif',
-} as const;
-
-/** The draft without a group has no body yet. */
-const noBody = { body_html: null, body_text: null };
-
 /** Emails in every status. @param subscribers the oldest first: an email was sent to those who were there already */
 function seedEmails(
   subscribers: readonly StoredSubscriber[],
@@ -111,17 +102,16 @@ function seedEmails(
     const sentAt = sendTime(now, lastEmailDays + (sentRows.length - 1 - at) * every);
     const recipients = subscribers.filter(({ createdAt }) => createdAt < sentAt).length;
     return {
-      ...{ ...design, ...body(subject, preview), phase: 'sent', group, scheduledAt: null, sentAt },
-      ...{ createdAt: sentAt - 3 * day, updatedAt: sentAt + 600_000, completedAt: sentAt + 600_000 },
+      ...{ ...emptyDraft(sentAt - 3 * day), ...body(subject, preview), phase: 'sent', group, sentAt },
+      ...{ updatedAt: sentAt + 600_000, completedAt: sentAt + 600_000 },
       totals: totalsFor(Math.floor(recipients * (shares[group] ?? 1)), true, random),
     };
   });
   const unsent = unsentRows.map(([phase, days, group, subject, preview]) => ({
-    ...{ ...design, ...body(subject, preview), ...(group === null && noBody) },
-    ...{ phase, group },
-    ...{ createdAt: now - days * day, updatedAt: now - (days - 1) * day },
-    ...{ scheduledAt: phase === 'scheduled' ? now + 3 * day : null, sentAt: null, completedAt: null },
-    totals: null,
+    // The draft without a group has no body yet.
+    ...{ ...emptyDraft(now - days * day), subject, preview, ...(group !== null && body(subject, preview)) },
+    ...{ phase, group, updatedAt: now - (days - 1) * day },
+    scheduledAt: phase === 'scheduled' ? now + 3 * day : null,
   }));
   return [...sent, ...unsent];
 }

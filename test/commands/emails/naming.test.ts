@@ -28,14 +28,17 @@ describe('an email named on the command line', () => {
   });
 });
 
-it('an email that does not exist gets the subject that is nearest', async () => {
-  const { run } = await account();
-  const { status, stderr } = await run(['emails', 'send', draft.replace('bridges', 'bridge')]);
-  expect([status, stderr]).toEqual([
-    4,
-    expect.stringContaining(`hint: did you mean "${draft}"? All: newsletter emails list\n`),
-  ]);
-});
+it.each([draft.replace('bridges', 'bridge'), 'twelve bridges'])(
+  'an email that does not exist, "%s", gets the subject that is nearest',
+  async name => {
+    const { run } = await account();
+    const { status, stderr } = await run(['emails', 'send', name]);
+    expect([status, stderr]).toEqual([
+      4,
+      expect.stringContaining(`hint: did you mean "${draft}"? All: newsletter emails list\n`),
+    ]);
+  },
+);
 
 describe('emails list --status', () => {
   it('when a status is given, then all pages are read and only such emails are shown', async () => {

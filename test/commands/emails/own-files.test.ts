@@ -109,7 +109,9 @@ describe('a file whose draft is asked for', () => {
     const asked = atTerminal('emails push may.md');
     await asked.said(/Which draft\?/);
     asked.type(name);
-    await asked.said(new RegExp(`❯ ${name}, no subject {2}\\(draft, changed \\d{4}-\\d\\d-\\d\\d\\)`));
+    await asked.said(
+      new RegExp(`❯ ${name}, no subject {2}\\(draft with text, changed \\d{4}-\\d\\d-\\d\\d\\)`),
+    );
     asked.type('\r');
     await asked.said(
       new RegExp(`The draft without a subject \\(${name}\\) already has text\\. Replace it\\?`),
