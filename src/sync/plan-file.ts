@@ -11,12 +11,11 @@ import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { readJson } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
 import { Listed, mostListed } from './plan.ts';
-import type { PlannedPerson, WrittenPerson } from './planned.ts';
+import { lineOf, type PlannedPerson, type WrittenPerson } from './planned.ts';
 import { type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 
@@ -65,13 +64,13 @@ function readPlanFile(path: string, { id }: LocalAccount): SavedPlan {
  * @throws Failure plan_outdated
  */
 async function applicable(
-  { run: { sync, files }, state: madeWith, people }: SavedPlan,
+  { run, state: madeWith, people }: SavedPlan,
   { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
   { reader, terminal }: Pick<ChangeContext, 'reader' | 'terminal'>,
 ): Promise<void> {
-  const hint = `save a new plan: newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} --plan-out plan.json`;
+  const hint = `save a new plan: ${lineOf(run)} --plan-out plan.json`;
   if (((await state.header())?.id ?? null) !== madeWith) {
-    const what = `sync ${sync} has run since the plan was saved, or its state is not on this machine`;
+    const what = `sync ${run.sync} has run since the plan was saved, or its state is not on this machine`;
     throw new Failure('plan_outdated', what, { details: ['nothing was changed'], hint });
   }
   const plan = new RecordFileWriter<PlannedPerson>(folder.changes);

@@ -3,6 +3,7 @@ import { type Change, renamed, type Step, stepOf, withVariables } from '../chang
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { KnownPerson } from './state.ts';
 
 /** A person to create, who has no id, or to change; `missing`: from the source. */
@@ -21,6 +22,10 @@ export interface WrittenPerson extends Change {
 export type PlannedPerson =
   | WrittenPerson
   | { readonly do: 'note'; readonly known?: KnownPerson | undefined; readonly next: KnownPerson | null };
+
+/** What to type to run a sync again. */
+export const lineOf = ({ files, sync }: Pick<SyncRun, 'files' | 'sync'>) =>
+  `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
 /** The plan of a run, with the variables of the fields that were created. */
 export async function* plannedPeople(

@@ -7,11 +7,10 @@ import { sendPlanned } from '../changes/send.ts';
 import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';
 import type { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { knownOutcome, latestRun, noteRun } from './note.ts';
-import { stepsOf, type WrittenPerson } from './planned.ts';
+import { lineOf, stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
@@ -31,10 +30,6 @@ export interface SyncResult {
   readonly people: readonly WrittenPerson[];
   readonly failure: Failure | undefined;
 }
-
-/** An interrupted run is not resumed: the next one notes what it did, and plans the rest. */
-const again = ({ files, sync }: SyncRun) =>
-  `run the same sync again, it sends the rest: newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
 /** A run whose plan is in its folder. */
 export interface PlannedRun {
@@ -62,10 +57,12 @@ export async function sendPlan(
     return stepsOf(folder, await withNewFields(folder, run, context));
   };
   const label = 'syncing';
+  // An interrupted run is not resumed: the next one notes what it did, and plans the rest.
+  const again = `run the same sync again, it sends the rest: ${lineOf(run)}`;
   const soFar = () =>
     `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`;
   const { journal } = folder;
-  const steps = { folder, count, journal, report, question, begin, label, again: again(run), soFar };
+  const steps = { folder, count, journal, report, question, begin, label, again, soFar };
   try {
     if (count === 0) folder.save(run);
     const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);

@@ -45,7 +45,7 @@ export async function openSource(
     refuseLostConsent(name, headers, answer, before?.consent);
   };
   const { checked, people, ...opened } = await openPeople(options, context.fields, context, refuse).catch(
-    asNoPeople(name),
+    error => asNoPeople(name, error),
   );
   const { validation } = checked;
   const { addresses, rejectedAddresses, cutMarks, partial, rowNumbers } = validation;
@@ -120,22 +120,19 @@ function refuseLinesAbove({ hasHeader, titles }: PlannedFile['plan']['dialect'])
 }
 
 /** What a database prints that is down: nothing, an error, or a count without its number. */
-function asNoPeople(name: string): (error: unknown) => never {
-  return error => {
-    if (!(error instanceof Failure)) throw error;
-    const details = ['nothing was changed'];
-    if (error.code === 'empty_file')
-      throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
-        details,
-        hint: `${lookAtQuery}. If nobody is left: write the header row alone, and pass --max-missing 100%`,
-      });
-    if (error.code === 'no_email_column')
-      throw error.reworded(`${name} is no list of people: ${error.message}`, {
-        details: [...error.details, ...details],
-        hint: `did the query fail? Otherwise ${error.hint}`,
-      });
-    throw error;
-  };
+function asNoPeople(name: string, error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  const details = ['nothing was changed'];
+  if (error.code === 'empty_file')
+    throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
+      details,
+      hint: `${lookAtQuery}. If nobody is left: write the header row alone, and pass --max-missing 100%`,
+    });
+  if (error.code !== 'no_email_column') throw error;
+  throw error.reworded(`${name} is no list of people: ${error.message}`, {
+    details: [...error.details, ...details],
+    hint: `did the query fail? Otherwise ${error.hint}`,
+  });
 }
 
 /** `lines 6 and 11 have no valid address`: the rows that are no people, else those that may be cut. */

@@ -7,6 +7,7 @@ import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
 import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
+import { lineOf } from './planned.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -141,7 +142,7 @@ export function firstFillText({ plan, run, rules, lastRun }: PlannedSync): strin
   if (lastRun !== undefined || create < manyNew) return undefined;
   const files = run.files.map(shellWord).join(' ');
   const tag = shellWord(rules.mark ?? run.sync);
-  return `${grouped(create)} requests, one for each new person. Faster the first time: newsletter import ${files} --tag ${tag}, then newsletter sync ${files} --name ${run.sync} --mark ${tag}`;
+  return `${grouped(create)} requests, one for each new person. Faster the first time: newsletter import ${files} --tag ${tag}, then ${lineOf(run)} --mark ${tag}`;
 }
 
 /** People named of each kind after the sync: some kinds are said once. */
@@ -184,8 +185,8 @@ function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Att
   ];
 }
 
-const againWith = (option: string, { files, sync }: PlannedSync['run']) =>
-  `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync} ${option}, with the other options of this run`;
+const againWith = (option: string, run: SyncRun) =>
+  `${lineOf(run)} ${option}, with the other options of this run`;
 
 /** Those who are kept or marked since this sync did not create them, and those who came back, are said once. */
 function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync): Attention[] {
