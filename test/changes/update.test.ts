@@ -220,6 +220,17 @@ describe('an update that stops before its end', () => {
     expect([here.run().ended_at, here.done()]).toEqual([null, 1]);
   });
 
+  it('a change that is under way then is noted and reported', async () => {
+    const people = three().map(person => ({ ...person, fields: { city: 'Bern', nick: 'x' } }));
+    const here = smallAccount(people, {
+      change: (person, _, count) => ({ fields: { ...(count !== 2 && person.fields), city: 'Oslo' } }),
+    });
+    const { failure } = await here.update({ fields: { city: 'Oslo' } }, { concurrency: 2 });
+    expect(failure?.code).toBe('stopped_early');
+    expect(here.done()).toBe(3);
+    expect(here.reported()).toEqual(['ann changed', 'bob failed', 'cem changed']);
+  });
+
   it('run again, it changes the others alone', async () => {
     const here = smallAccount(three(), failing(offline));
     await here.update(add);
