@@ -41,7 +41,7 @@ export async function checkFiles(
   context: FilesContext,
   { isResumed = false, isPlanShownLater = false }: Pass = {},
 ): Promise<CheckedImport> {
-  const { terminal, stop } = context;
+  const { terminal } = context;
   let blocked: BlockList | undefined;
   let current = options;
   let shown: readonly string[] = [];
@@ -52,22 +52,24 @@ export async function checkFiles(
       current = await askForList(current, files, terminal);
       blocked = await readBlockLists(current, files, context);
     }
-    const checked = await validate(files, openRejectsOf(files, current), {
-      ...{ options: current, terminal, stop, blocked },
-    });
-    if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
-    const answered = await furtherAnswers(checked, terminal, isResumed).catch((error: unknown) => {
-      checked.rejects.discard();
+    const rejects = openRejectsOf(files, current);
+    try {
+      const checked = await validate(files, rejects, current, blocked, context);
+      if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
+      const answered = await furtherAnswers(checked, terminal, isResumed);
+      if (answered === undefined) {
+        for (const warning of warningsOf(checked))
+          if (!isCounted(warning)) terminal.warn(warningText(warning));
+        refuseOtherCounts(checked);
+        refuseNewFields(checked);
+        return checked;
+      }
+      current = answered;
+    } catch (error) {
+      rejects.discard();
       throw error;
-    });
-    if (answered === undefined) {
-      for (const warning of warningsOf(checked)) if (!isCounted(warning)) terminal.warn(warningText(warning));
-      refuseOtherCounts(checked);
-      refuseNewFields(checked);
-      return checked;
     }
-    checked.rejects.discard();
-    current = answered;
+    rejects.discard();
   }
 }
 

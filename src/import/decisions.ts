@@ -79,7 +79,7 @@ const digestOf = (texts: readonly string[]) => createHash('sha256').update(texts
 
 /** Several machines would create the same fields, which cannot be deleted. @throws Failure fields_missing */
 export function refuseNewFields({ files, options }: CheckedImport): void {
-  const fields = newFieldsOf(files.map(({ plan }) => plan));
+  const fields = newFieldsOf(files);
   if (options.shard === undefined || fields.length === 0) return;
   const names = fields.map(({ name, kind }) => `"${name}" (${kind})`).join(', ');
   throw new Failure('fields_missing', `a list that is divided needs its custom fields first: ${names}`, {

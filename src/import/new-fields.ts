@@ -55,25 +55,31 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
   return { ...mapping, targets };
 }
 
-/** The files with their new fields, which are created unless an earlier run did. @param warn see `fieldFor` */
+/**
+ * Creates the new fields, unless an earlier run did. @param warn see `fieldFor`
+ *
+ * @returns the files with these fields; their variables, by the expected ones
+ */
 export async function withCreatedFields(
   api: Api,
   files: readonly PlannedFile[],
   existing: readonly CustomField[],
   warn: (message: string) => void,
-): Promise<PlannedFile[]> {
+): Promise<{ files: PlannedFile[]; variables: Readonly<Record<string, string>> }> {
   const known = [...existing];
+  const variables: Record<string, string> = {};
   const created: PlannedFile[] = [];
   for (const { source, plan } of files) {
     const targets: ColumnTarget[] = [...plan.mapping.targets];
     for (const { column, name, kind } of plan.newFields) {
       const { variable } = await fieldFor(api, { name, kind }, known, warn);
       targets[column] = { to: 'field', variable, kind };
+      variables[likelyVariable(name)] = variable;
     }
     const mapping = { ...plan.mapping, targets };
     created.push({ source, plan: { ...plan, mapping } });
   }
-  return created;
+  return { files: created, variables };
 }
 
 /**

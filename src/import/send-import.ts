@@ -6,7 +6,6 @@ import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
-import { likelyVariable } from '../lib/text/likely-variable.ts';
 import type { TagsRule } from '../people/tags.ts';
 import { type ComparedImport, type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
@@ -63,8 +62,8 @@ export async function sendImport(
   if (rows === 0) return { files, jobs: [], failure: undefined, last: [] };
   const journal = await session.journal(decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const sent = await withCreatedFields(api, files, existing, message => terminal.warn(message));
-  const variables = createdVariables(files, sent);
+  const warn = (message: string) => terminal.warn(message);
+  const { files: sent, variables } = await withCreatedFields(api, files, existing, warn);
   folder.update({ variables });
   const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
   const isSent = sentPeople(compared, created);
@@ -152,18 +151,4 @@ function firstChanged(
     return failure;
   };
   return { upTo: first.place, check };
-}
-
-/** Variables of the created fields, by their expected variables. */
-function createdVariables(
-  planned: readonly PlannedFile[],
-  sent: readonly PlannedFile[],
-): Readonly<Record<string, string>> {
-  const pairs = planned.flatMap(({ plan }, i) =>
-    plan.newFields.flatMap(({ column, name }) => {
-      const target = sent[i]?.plan.mapping.targets[column];
-      return target?.to === 'field' ? [[likelyVariable(name), target.variable] as const] : [];
-    }),
-  );
-  return Object.fromEntries(pairs);
 }

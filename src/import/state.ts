@@ -98,8 +98,8 @@ export interface ImportContext extends FilesContext {
   readonly deferExit: (lastWords: () => string) => void;
 }
 
-/** The fields that the plans would create, each once. */
-export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
-  const byName = new Map(plans.flatMap(plan => plan.newFields).map(field => [field.name, field]));
+/** The fields that an import of the files would create, each once. */
+export function newFieldsOf(files: readonly PlannedFile[]): NewField[] {
+  const byName = new Map(files.flatMap(({ plan }) => plan.newFields).map(field => [field.name, field]));
   return [...byName.values()];
 }

@@ -2,7 +2,6 @@
 import { AddressTable } from '../lib/address-table.ts';
 import { LineSet } from '../lib/line-set.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/header-row.ts';
@@ -16,23 +15,18 @@ import type { BlockList } from './rows/block-list.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { RowNumbers } from './rows/row-numbers.ts';
 import { RowValidation } from './rows/row-validation.ts';
-import type { CheckedFile, CheckedImport, PlannedFile } from './state.ts';
-
-interface Validation {
-  readonly options: ImportOptions;
-  readonly terminal: Terminal;
-  readonly stop: AbortSignal;
-  readonly blocked: BlockList | undefined;
-}
+import type { CheckedFile, CheckedImport, FilesContext, PlannedFile } from './state.ts';
 
 /**
  * Validates the rows; again, if their values change what the first rows suggested about consent, numbers or dates, or
- * if a later row suppresses an address that had been accepted. Discards `rejects` after an error.
+ * if a later row suppresses an address that had been accepted.
  */
 export async function validate(
   planned: readonly PlannedFile[],
   rejects: Rejects,
-  { options, terminal, stop, blocked }: Validation,
+  options: ImportOptions,
+  blocked: BlockList | undefined,
+  { terminal, stop }: FilesContext,
 ): Promise<CheckedImport> {
   const all = planned.reduce((sum, { source }) => sum + source.bytes, 0);
   const progress = terminal.progress('checking', all);
@@ -75,9 +69,6 @@ export async function validate(
       if (isSame) tables.addresses.restart();
       else tables = newTables();
     }
-  } catch (error) {
-    rejects.discard();
-    throw error;
   } finally {
     progress.stop();
   }

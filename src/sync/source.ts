@@ -73,7 +73,7 @@ export async function openSource(
     variables,
     /** What it had columns for at the last run, and has none for now. */
     columnsGone,
-    newFields: newFieldsOf(plans).map(({ name: of, kind }) => ({ name: of, kind })),
+    newFields: newFieldsOf(checked.files).map(({ name: of, kind }) => ({ name: of, kind })),
     /** What is wrong with rows: `line 6 has no valid address`. */
     badRows: badRows(validation),
     /** Why it may be cut: then missing people are kept. */

@@ -1,5 +1,5 @@
 /** What import.md promises of values and people that are left out: shown, counted, never silent. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
@@ -321,18 +321,18 @@ describe('nobody', () => {
   });
 
   test('--min-rows makes a file without rows an error', async () => {
-    const { loadText, posts } = await account();
+    const { loadText, posts, folder } = await account();
     const { summary, failure, said } = await loadText(lines('Email,City'));
     expect(failure).toBeUndefined();
     expect(summary.warnings).toMatchObject([{ code: 'no_rows', column: null, count: 0 }]);
     expect(said).toContain('the file has no rows, only a header');
-    const refused = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), { minRows: 2 }));
+    const refused = await failureOf(loadText(lines('Email', 'bad', 'a@x.org'), { minRows: 3 }));
     expect(refused).toMatchObject({
       code: 'too_few_rows',
       exit: 2,
-      message: 'the file has 1 row, --min-rows is 2',
+      message: 'the file has 2 rows, --min-rows is 3',
     });
-    expect(posts()).toBe(0);
+    expect([posts(), readdirSync(folder)]).toEqual([0, ['people.csv']]);
   });
 });
 

@@ -145,7 +145,7 @@ function dryRunRequests(
   first: Batch | undefined,
 ): DryRunRequests {
   if (validation.accepted === 0) return { fields: [] };
-  const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
+  const fields = newFieldsOf(files).map(({ name, kind }) => ({ name, kind }));
   if (first === undefined) return { fields };
   return { fields, first: { content: requestBody(first, options.tagId), rows: first.rows } };
 }

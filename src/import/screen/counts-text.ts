@@ -199,7 +199,7 @@ const widestNames = 240;
 
 /** The fields that are created: nothing undoes that. Empty if there are none. */
 export function newFieldsText(files: CheckedImport['files']): string {
-  const names = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => `${name} (${kind})`);
+  const names = newFieldsOf(files).map(({ name, kind }) => `${name} (${kind})`);
   if (names.length === 0) return '';
   const fields = counted(names.length, 'custom field');
   return `${fields} will be created, and cannot be deleted: ${listed(names, widestNames)}.`;
