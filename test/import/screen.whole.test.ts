@@ -49,7 +49,7 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
     const text = screen.join('\n');
     expect(text.match(/\.csv/g)).toHaveLength(2);
-    expect(text).toContain('  3 files of people left out: 15 rows (cleaned_ema…9b1c7d.csv 5 and 2 more)');
+    expect(text).toContain('  3 other files: 15 left out (cleaned_ema…9b1c7d.csv 5 and 2 more)');
     expect(text).toContain('27  rows in 4 files');
     expect(text).toMatch(/ TAGS +→ +tags/);
     expect(text.replace(/\s+/g, ' ')).toContain(question);
@@ -128,15 +128,14 @@ describe('what is said of several files', () => {
     expect(said).not.toContain('people who left');
   });
 
-  test('files without a good row, and without rows, have lines of their own', async () => {
+  test('files without a good row, or without rows, have one line', async () => {
     const { loadFiles } = await account();
     const { said } = await loadFiles({
       'a.csv': lines('Email', 'a@x.org'),
       'b.csv': lines('Email', 'b at x.org', 'c at x.org'),
       'c.csv': lines('Email'),
     });
-    expect(said).toContain('  1 file without people to import: 2 to fix (b.csv 2)\n');
-    expect(said).toContain('  1 file without rows (c.csv 0)\n');
+    expect(said).toContain('  2 other files: 2 to fix (b.csv 2, c.csv 0)\n');
   });
 
   test('a reason about the same column of all files is one, with one flag', async () => {

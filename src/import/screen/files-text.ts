@@ -28,37 +28,20 @@ export function fileLines(files: readonly CheckedFile[]): string[] {
   const rest = imported.slice(shown.length);
   const more =
     own.length === shown.length ? [] : [`and ${counted(rest.length, 'more file')}: ${countsText(...rest)}`];
-  const lines = [...shown, ...more, ...otherLines(others)];
+  const lines = [...shown, ...more, ...(others.length > 0 ? [othersLine(others)] : [])];
   return lines.length === 0 ? [] : [...lines.map(line => `  ${line}`), ''];
 }
 
 /** Columns of a name, and of all names on such a line. */
 const [widestName, widestNames] = [22, 32];
 
-/** `3 files of people left out: 155`, and files without people. */
-function otherLines(files: readonly CheckedFile[]): string[] {
-  const empty = files.filter(({ counts }) => counts.rows === 0);
-  const left = files.filter(({ counts }) => counts.rows > 0 && counts.suppressed === counts.rows);
-  const others = files.filter(file => !empty.includes(file) && !left.includes(file));
-  const named = (some: readonly CheckedFile[]) =>
-    listed(
-      some.map(({ plan, counts }) => `${cutMiddle(plan.shown, widestName)} ${grouped(counts.rows)}`),
-      widestNames,
-    );
-  const lines: readonly (readonly [readonly CheckedFile[], string])[] = [
-    [
-      left,
-      `of people left out: ${counted(
-        sumOf(left, counts => counts.rows),
-        'row',
-      )}`,
-    ],
-    [others, `without people to import: ${countsText(...others)}`],
-    [empty, 'without rows'],
-  ];
-  return lines.flatMap(([some, what]) =>
-    some.length === 0 ? [] : [`${counted(some.length, 'file')} ${what} (${named(some)})`],
+/** `3 other files: 155 left out (cleaned.csv 12 and 2 more)`, those without people to import. */
+function othersLine(files: readonly CheckedFile[]): string {
+  const names = files.map(
+    ({ plan, counts }) => `${cutMiddle(plan.shown, widestName)} ${grouped(counts.rows)}`,
   );
+  const what = `${counted(files.length, 'other file')}: ${countsText(...files)}`;
+  return `${what} (${listed(names, widestNames)})`;
 }
 
 const sumOf = (files: readonly CheckedFile[], of: (counts: FileCounts) => number) =>

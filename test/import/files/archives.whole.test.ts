@@ -38,7 +38,7 @@ describe('a zip archive', () => {
       'u@x.org',
       'u@x.org',
     ]);
-    expect(said).toContain('3 files of people left out: 3 rows (');
+    expect(said).toContain('3 other files: 3 left out (');
   });
 
   test('an archive with a name of people who left sends nobody', async () => {
