@@ -51,33 +51,32 @@ export async function textSource(
     replacements: detected.replacements,
     needsBom: hasBom || detected.label !== 'utf-8',
     async *text() {
-      for await (const text of decode(watched(), detected, bytes.shown)) {
+      position = 0;
+      const hash = digest === undefined ? createHash('sha256') : undefined;
+      const decode = decoderOf(detected, bytes.shown);
+      let checkAt = 0;
+      for await (const piece of read()) {
+        if (position >= checkAt) {
+          checkUnchanged(bytes);
+          checkAt = position + bytesBetweenChecks;
+        }
+        position += piece.length;
+        hash?.update(piece);
+        const text = decode(piece);
         if (text !== '') endsLine = text.endsWith('\n') || text.endsWith('\r');
         yield text;
       }
+      checkUnchanged(bytes);
+      digest ??= hash?.digest('hex');
+      const rest = decode();
+      if (rest === '') return;
+      endsLine = false;
+      yield rest;
     },
     endsLine: () => endsLine,
     position: () => position,
     digest: () => digest,
   };
-
-  /** All bytes, which must not change while they are read. */
-  async function* watched(): AsyncGenerator<Buffer> {
-    position = 0;
-    const hash = digest === undefined ? createHash('sha256') : undefined;
-    let checkAt = 0;
-    for await (const piece of read()) {
-      if (position >= checkAt) {
-        checkUnchanged(bytes);
-        checkAt = position + bytesBetweenChecks;
-      }
-      position += piece.length;
-      hash?.update(piece);
-      yield piece;
-    }
-    checkUnchanged(bytes);
-    digest ??= hash?.digest('hex');
-  }
 }
 
 /** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
@@ -85,29 +84,22 @@ async function readAs(label: string, everything: () => AsyncIterable<Buffer>): P
   return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
 }
 
-async function* decode(
-  pieces: AsyncIterable<Buffer>,
-  { label, replacements }: DetectedEncoding,
-  shown: string,
-): AsyncGenerator<string> {
+/** Decodes one piece after the other; without a piece, what is left at the end. @param shown the name of the file */
+function decoderOf({ label, replacements }: DetectedEncoding, shown: string): (piece?: Buffer) => string {
   const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
   // The first piece may begin with a mark, and any may begin with the rest of a character.
   let isBetween = false;
-  try {
-    for await (const piece of pieces) {
-      const isPlain = isBetween && isAscii(piece);
-      yield isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
-      isBetween = label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
-    }
-    const rest = decoder.decode();
-    if (rest !== '') yield rest;
-  } catch (error) {
-    if (error instanceof TypeError) {
+  return piece => {
+    if (piece !== undefined && isBetween && isAscii(piece)) return piece.toString('latin1');
+    isBetween = piece !== undefined && label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
       throw new Failure('bad_encoding', `${shown} contains bytes that are not ${label}`, {
         hint: 'name its encoding, for example --encoding windows-1252',
         cause: error,
       });
     }
-    throw error;
-  }
+  };
 }
