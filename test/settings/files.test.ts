@@ -16,11 +16,9 @@ import { configFile, readConfig, withProfile } from '../../src/settings/profiles
 import { temporaryFolder } from '../support/home.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
-const ignore = () => {};
-const addWork = (folder: string, warn: (message: string) => void = ignore) =>
-  changeConfig({ configDir: folder, warn, clock: systemClock }, config =>
-    withProfile(config, 'work', { timeout: 7 }),
-  );
+const change = (folder: string, to: Parameters<typeof changeConfig>[1]) =>
+  changeConfig({ configDir: folder, warn: () => {}, clock: systemClock }, to);
+const addWork = (folder: string) => change(folder, config => withProfile(config, 'work', { timeout: 7 }));
 
 describe('where the files are', () => {
   it.each([
@@ -89,21 +87,10 @@ describe('writing', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('a folder that is open to others is closed, with a warning', async () => {
-    const folder = temporaryFolder();
-    chmodSync(folder, 0o755);
-    const warnings: string[] = [];
-    await addWork(folder, message => warnings.push(message));
-    expect(mode(folder)).toBe(0o700);
-    expect(warnings).toEqual([expect.stringContaining(`${folder} (mode 755)`)]);
-  });
-
   it('a folder that all users share is left as it is and not used', async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o1777);
-    await expect(addWork(folder)).rejects.toMatchObject({
-      code: 'untrusted_file',
-    });
+    await expect(addWork(folder)).rejects.toMatchObject({ code: 'untrusted_file' });
     expect(mode(folder)).toBe(0o777);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -139,9 +126,7 @@ describe('writing', () => {
     const refuse = () => {
       throw new Error('no');
     };
-    await expect(
-      changeConfig({ configDir: folder, warn: ignore, clock: systemClock }, refuse),
-    ).rejects.toThrow('no');
+    await expect(change(folder, refuse)).rejects.toThrow('no');
     await addWork(folder);
     expect(readdirSync(folder)).toEqual(['config.json']);
   });

@@ -895,12 +895,7 @@ describe('a run whose process was killed', () => {
     const { sync, run, home, shown } = await shop();
     const { run: id } = result(await sync(three));
     const facts = join(home, 'settings', 'runs', String(id), 'run.json');
-    const killed = {
-      ...JSON.parse(readFileSync(facts, 'utf8')),
-      ended_at: null,
-      is_noted: false,
-      made: null,
-    };
+    const killed = { ...JSON.parse(readFileSync(facts, 'utf8')), ended_at: null, is_noted: false };
     writeFileSync(facts, JSON.stringify(killed));
     rmSync(join(home, 'settings', 'syncs'), { recursive: true });
     const fewer = three.replace('cy@example.org,Bonn\n', '');
