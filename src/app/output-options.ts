@@ -19,9 +19,10 @@ import { typesJson } from './read-line.ts';
  * @param lenient whether to ignore settings that are invalid, but for the flag
  */
 export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
-  const { json, output: format } = context.options;
+  const { json, output: format, fields } = context.options;
   if (json && format !== undefined && format !== jsonFormat) {
-    throw new Failure('usage', `--json cannot be combined with --output ${format}`);
+    const hint = `-o ${format}${fields === undefined ? '' : ` --fields ${fields}`}`;
+    throw new Failure('usage', `--json cannot be combined with --output ${format}`, { hint });
   }
   if (json) return jsonFormat;
   try {

@@ -2,7 +2,7 @@
 import { argumentName } from '../cli/command.ts';
 import { type CommandShape, lastValue, nameOf, type Reading } from '../cli/read-words.ts';
 import { Failure } from '../lib/failure.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { didYouMean, nearest } from '../lib/text/nearest.ts';
 import { notShown } from '../lib/text/not-shown.ts';
 import table from './near-misses.tsv?raw';
 
@@ -88,8 +88,7 @@ function unknownOption(flag: string, { path, flags }: Reading): Failure {
   const late = longs.includes(flag) ? `type it after the command: ${name} ${flag}` : undefined;
   // Without the dashes, which would make any two short options similar.
   const names = longs.filter(long => !neverSuggested.includes(long)).map(long => long.slice(2));
-  const near = flag.length > 2 ? nearest(flag.slice(2), names) : undefined;
-  const guess = near === undefined ? `${name} --help` : `did you mean --${near}?`;
+  const guess = didYouMean(flag.slice(2), names, `${name} --help`, '--');
   return new Failure('unknown_option', `unknown option ${flag} for ${name}`, {
     hint: late ?? nearMiss(flag, path) ?? guess,
   });

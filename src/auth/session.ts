@@ -144,13 +144,14 @@ export function notSignedIn({ settings, environment, interactive, configDir }: S
   const isNamed = profileBy !== undefined;
   const hasSandbox = !isNamed && readConfig(configDir).profiles.sandbox !== undefined;
   const orSandbox = hasSandbox ? '; or, to try it with made-up data, add --profile sandbox' : '';
-  const login = `newsletter login${isNamed ? ` --profile ${profile}` : orSandbox}`;
   const needsKey = !interactive && settings.get('auth-url') === undefined;
+  const [option, input] = needsKey ? [' --api-key', ' < key-file'] : ['', ''];
+  const login = `newsletter login${option}${isNamed ? ` --profile ${profile}` : ''}${input}${orSandbox}`;
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
       ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
       ...(interactive ? [] : variables),
     ],
-    hint: needsKey ? `set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; at a terminal: ${login}` : login,
+    hint: needsKey ? `set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; or ${login}` : login,
   });
 }

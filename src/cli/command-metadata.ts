@@ -46,7 +46,11 @@ export function effectsOf(spec: Described) {
 export const dryRunView: View = {
   plural: 'requests',
   columns: ['method', 'url', 'headers', 'body'],
-  kinds: fieldsFrom('method:text url:text headers:map body:anything~'),
+  kinds: fieldsFrom(
+    'method:text url:text headers:map body:anything~',
+    // Of `subscribers update` of one person; of `groups create`: how many people the filters match here.
+    'before:map~ after:map~ matches:integer~',
+  ),
 };
 
 /**

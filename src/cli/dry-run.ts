@@ -12,10 +12,12 @@ const maxLines = 30;
  * Prints requests instead of sending them: pages on a terminal, elsewhere `{method, url, headers, body}`.
  *
  * @param previews one, or a list, which is printed as a list
+ * @param facts what the record of a single request says besides
  */
 export async function showRequests(
   { terminal, options }: Context,
   previews: Preview | readonly Preview[],
+  facts?: Row,
 ): Promise<void> {
   const all = [previews].flat();
   if (terminal.isForPeople && options.fields === undefined) {
@@ -25,7 +27,7 @@ export async function showRequests(
   } else {
     const [row = {}, ...others] = all.map(rowOf);
     if (Array.isArray(previews)) await terminal.list([row, ...others], dryRunView);
-    else await terminal.record(row, dryRunView);
+    else await terminal.record({ ...row, ...facts }, dryRunView);
     terminal.note('nothing was sent (--dry-run)');
   }
 }

@@ -18,6 +18,8 @@ interface MutationOptions {
   readonly recovery?: CreateRecovery<RowWithId> | undefined;
   /** The failure to end with, if the record is not as expected; it is printed all the same. */
   readonly check?: ((record: Row) => Failure | undefined) | undefined;
+  /** What the record of a dry run says besides the request. */
+  readonly facts?: Row | undefined;
 }
 
 /**
@@ -29,13 +31,13 @@ export async function mutate<N extends CallName>(
   context: Context,
   name: N,
   args: ArgumentsOf<N>,
-  { recovery, check }: MutationOptions = {},
+  { recovery, check, facts }: MutationOptions = {},
 ): Promise<void> {
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
     const { showRequests } = await import('./dry-run.ts');
-    await showRequests(context, api.preview(name, args));
+    await showRequests(context, api.preview(name, args), facts);
     return;
   }
   await context.beforeWrite();

@@ -5,7 +5,7 @@ import { WholeList } from '../http/pages.ts';
 import { requireFields } from '../http/response-body.ts';
 import { isId } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { nameHint } from '../lib/text/nearest.ts';
 
 /**
  * The records of a list that match, at most `most`.
@@ -53,16 +53,7 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
     return name === text;
   };
   const found = await search(api.pages('listGroups', {}), isWanted, 2);
-  const guess = found.length === 0 ? guessOf(text, names) : '';
-  return single(found, 'group', text, `${guess}newsletter groups list`);
-}
-
-/** The beginning of a hint: the name that a text is a misspelling, or a part, of. */
-function guessOf(text: string, names: readonly string[]): string {
-  const part = text.trim().toLowerCase();
-  const near =
-    nearest(text, names) ?? names.find(name => part.length > 3 && name.toLowerCase().includes(part));
-  return near === undefined ? '' : `did you mean "${near}"? All: `;
+  return single(found, 'group', text, nameHint(text, names, 'newsletter groups list'));
 }
 
 /** The name of a group, or its id if the name is not unique; '' without a group. */
@@ -168,7 +159,7 @@ export function emailAmong(
   const [email] = found;
   if (email !== undefined && found.length === 1) return email;
   if (email === undefined) {
-    const hint = `${guessOf(text, subjects)}newsletter emails list`;
+    const hint = nameHint(text, subjects, 'newsletter emails list');
     throw new Failure('not_found', `no email "${text}"`, { hint });
   }
   const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {

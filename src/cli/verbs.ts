@@ -112,7 +112,8 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly endpoint: CreateName;
   /** Required fields, and the error when one is missing. */
   readonly required: { readonly fields: readonly string[]; readonly message: string; readonly hint: string };
-  readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
+  /** May return what a dry run says besides the request. */
+  readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<Row | undefined>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
 }
@@ -141,8 +142,8 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await context.beforeWrite();
-      await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body) });
+      const facts = await verb.complete?.(context, body, options as unknown as OptionValues<O>);
+      await mutate(context, endpoint, { body }, { recovery: verb.ifLost?.(body), facts });
     },
   });
 }
@@ -157,6 +158,8 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
   /** Returns the failure to end with, if the record is not as expected. */
   readonly checkRecord?: (body: Body, record: Row, context: Context) => Failure | undefined;
+  /** What a dry run says besides the request. */
+  readonly facts?: (body: Body) => Row | undefined;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
@@ -188,7 +191,8 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       const id = idOf === undefined ? text : await idOf(context, text, body, extra);
       // The account has no id in its path, so its id is ignored.
       const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
-      await mutate(context, endpoint, args, { check: record => verb.checkRecord?.(body, record, context) });
+      const check = (record: Row) => verb.checkRecord?.(body, record, context);
+      await mutate(context, endpoint, args, { check, facts: verb.facts?.(body) });
     },
   });
 }

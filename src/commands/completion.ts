@@ -19,7 +19,6 @@ To install it:
   PowerShell  in the file $PROFILE:
               newsletter completion powershell | Out-String | Invoke-Expression`;
 
-/** `completion`: prints the completion script for a shell. */
 export const completion = command({
   name: 'completion',
   description:

@@ -219,10 +219,9 @@ async function changeProfile(
 async function settingNamed(text: string): Promise<SettingName> {
   const { isSettingName, settingNames } = await import('../settings/schema.ts');
   if (isSettingName(text)) return text;
-  const { nearest } = await import('../lib/text/nearest.ts');
-  const near = nearest(text, settingNames);
+  const { didYouMean } = await import('../lib/text/nearest.ts');
   throw new Failure('invalid_value', `unknown setting "${text}"`, {
     details: [`settings: ${settingNames.join(', ')}`],
-    hint: near === undefined ? 'newsletter config list' : `did you mean ${near}?`,
+    hint: didYouMean(text, settingNames, 'newsletter config list'),
   });
 }

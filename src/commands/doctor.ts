@@ -12,7 +12,6 @@ const view: View = {
   kinds: fieldsFrom('name:text status:text message:text fix:text?'),
 };
 
-/** `doctor`: checks files, settings, network and sign-in, and prints how to fix problems. */
 export const doctor = command({
   name: 'doctor',
   description:

@@ -7,7 +7,6 @@ import { Failure } from '../lib/failure.ts';
 /** Pages by the service's own words for its resources; service.txt shows no web addresses. */
 const pages = ['subscribers', 'groups', 'emails', 'imports', 'fields'] as const;
 
-/** `newsletter open`: the account in the browser. */
 export const open = command({
   name: 'open',
   summary: "Open the account's page in the browser (not who opened an email: the API has no opens).",

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { didYouMean } from '../lib/text/nearest.ts';
 import { type Setting, type SettingName, settings } from './schema.ts';
 
 /**
@@ -37,10 +37,9 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
       const number = Number(value);
       return isNumber.test(value) && number >= setting.min && number <= setting.max ? number : refuse();
     }
-    case 'choice': {
-      const near = nearest(value, setting.values);
-      return setting.values.includes(value) ? value : refuse(undefined, near && `did you mean ${near}?`);
-    }
+    case 'choice':
+      if (setting.values.includes(value)) return value;
+      return refuse(undefined, didYouMean(value, setting.values, undefined));
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { readJson } from '../lib/files/file-errors.ts';
 import { isObject } from '../lib/json/is-object.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { didYouMean } from '../lib/text/nearest.ts';
 import { type SettingName, sandboxProfile } from './schema.ts';
 
 export type Profile = Readonly<Record<string, string | number>>;
@@ -93,10 +93,9 @@ export function existingProfile(
   const profile = profileIn(config, name);
   if (profile !== undefined) return profile;
   const names = Object.keys(config.profiles);
-  const near = nearest(name, names);
   const [leads] = profilesOfAccount(config, String(file?.values.get('expect-account')));
   const other = file === undefined ? 'to create it:' : 'newsletter link <profile>; or';
-  const create = near === undefined ? `${other} newsletter login --profile ${name}` : `did you mean ${near}?`;
+  const create = didYouMean(name, names, `${other} newsletter login --profile ${name}`);
   const keyInstead = 'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default';
   throw new Failure('unknown_profile', `unknown profile "${name}"${file ? ` in ${file.path}` : ''}`, {
     details: [`profiles: ${names.join(', ') || 'none'}`, ...(file === undefined ? [] : [keyInstead])],

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { readJson, unreadable } from '../lib/files/file-errors.ts';
 import type { UnknownRecord } from '../lib/json/is-object.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { didYouMean } from '../lib/text/nearest.ts';
 import { writeJson } from './config-lock.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
@@ -99,10 +99,9 @@ function checkKey(key: string, where: string): void {
       hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }
-  const near = nearest(key, keys);
   throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
     details: [`keys: ${keys.join(', ')}`],
-    hint: near === undefined ? 'newsletter help environment' : `did you mean ${near}?`,
+    hint: didYouMean(key, keys, 'newsletter help environment'),
   });
 }
 

@@ -41,7 +41,9 @@ export async function exportSubscribers(
         : await writeText(layoutOf(format, fields, safe), pages, write);
     target?.commit();
     progress.stop();
-    tell(leftOut, terminal);
+    const why = 'since the account has no such fields, or no cell can hold them';
+    if (leftOut.size > 0)
+      terminal.warn(`left out, ${why}: ${[...leftOut].join(', ')} (--format json keeps all)`);
   } finally {
     progress.stop();
     target?.discard();
@@ -79,12 +81,4 @@ async function writeWorkbook(
       `a sheet holds 1,048,575 people: there are ${workbook.sheets} sheets, to be imported one by one`,
     );
   return workbook.leftOut;
-}
-
-function tell(leftOut: ReadonlySet<string>, terminal: Terminal): void {
-  if (leftOut.size > 0) {
-    terminal.warn(
-      `left out, since the account has no such fields, or no cell can hold them: ${[...leftOut].join(', ')} (--format json keeps all)`,
-    );
-  }
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import { nearest } from '../lib/text/nearest.ts';
+import { likely, nearest } from '../lib/text/nearest.ts';
 import { isNotShown, notShown } from '../lib/text/not-shown.ts';
 import { fieldsOf, valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
@@ -21,7 +21,7 @@ function isKnownField(view: View, field: string): boolean {
 /** @param fields the unknown ones, at least one @param there the known ones */
 function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
   const [field = ''] = fields;
-  const near = isNotShown(field) ? undefined : nearest(field, there);
+  const near = isNotShown(field) ? undefined : likely(field, there);
   const hint = isNotShown(field) ? notShown : undefined;
   return new Failure('unknown_field', `${plural} have no field "${field}"`, {
     details: near === undefined ? [`fields: ${there.slice(0, mostNames).join(', ')}`] : [],

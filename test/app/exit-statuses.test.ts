@@ -71,7 +71,7 @@ describe('what is missing', () => {
       {},
       3,
       'not_signed_in',
-      /NEWSLETTER_BASE_URL .*[\s\S]*\nhint: set NEWSLETTER_BASE_URL .*: newsletter login\n/,
+      /NEWSLETTER_BASE_URL .*[\s\S]*\nhint: set NEWSLETTER_BASE_URL .*; or newsletter login --api-key < key-file\n/,
     ],
     [
       { NEWSLETTER_API_KEY: 'key' },
@@ -79,7 +79,12 @@ describe('what is missing', () => {
       'missing_setting',
       /base-url is not set.*\nhint: newsletter config set base-url <value>; or/,
     ],
-    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: set .*: newsletter login/],
+    [
+      { NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' },
+      3,
+      'not_signed_in',
+      /hint: set .*; or newsletter login --api-key </,
+    ],
     [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],
     [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /unknown profile "work"/],
   ])('when the environment is %j, then it ends with %d', async (env, status, code, said) => {

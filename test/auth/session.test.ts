@@ -9,7 +9,7 @@ function session(flags: SettingFlags, environment: NodeJS.ProcessEnv = {}, inter
   return createSession({ ...sessionSources({ flags, environment, stored }), interactive });
 }
 
-const variables = 'set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; at a terminal: ';
+const variables = 'set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY; or newsletter login --api-key';
 
 describe('which credentials are used', () => {
   const environment = { NEWSLETTER_API_KEY: ' environment-key\n' };
@@ -61,7 +61,7 @@ describe('which credentials are used', () => {
     expect(await signIn()).toBeUndefined();
     await expect(credentials.bearer()).rejects.toMatchObject({
       code: 'not_signed_in',
-      hint: `${variables}newsletter login --profile home`,
+      hint: `${variables} --profile home < key-file`,
       details: expect.arrayContaining([expect.stringContaining('NEWSLETTER_API_KEY is set')]),
     });
     expect(await credentials.remedy?.()).toBe('newsletter login --profile home');
@@ -70,7 +70,7 @@ describe('which credentials are used', () => {
   it.each<
     [what: string, flags: SettingFlags, environment: NodeJS.ProcessEnv, isAsked: boolean, hint: string]
   >([
-    ['nothing', {}, {}, false, `${variables}newsletter login`],
+    ['nothing', {}, {}, false, `${variables} < key-file`],
     ['nothing, and somebody is there', {}, {}, true, 'newsletter login'],
     ['the profile by flag', { profile: 'home' }, {}, true, 'newsletter login --profile home'],
     ['the profile by variable', {}, { NEWSLETTER_PROFILE: 'home' }, true, 'newsletter login --profile home'],

@@ -40,7 +40,7 @@ describe('one account', () => {
     expect(await run('token')).toMatchObject({
       status: 3,
       stdout: '',
-      stderr: expect.stringContaining('NEWSLETTER_API_KEY; at a terminal: newsletter login\n'),
+      stderr: expect.stringContaining('NEWSLETTER_API_KEY; or newsletter login --api-key < key-file\n'),
     });
     expect(await run('logout')).toMatchObject({
       status: 3,

@@ -42,17 +42,19 @@ export async function sampleOf({
 /**
  * The filter that the options make; undefined when none of them was given.
  *
+ * @param warnsOnly whether a tag that nobody has is no error: what is printed writes nothing
  * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag
  */
 export async function filterOf(
   flags: Partial<OptionValues<typeof peopleFilters>>,
+  warnsOnly = false,
 ): Promise<SubscriberFilter | undefined> {
   const { where = [], tag = [], since } = flags;
   if (where.length + tag.length === 0 && since === undefined) return undefined;
   // Usually an unset variable of a script, which must not select all people.
   if (tag.includes('')) throw new Failure('invalid_value', '--tag is empty');
   const { SubscriberFilter } = await import('../../people/filter/subscriber-filter.ts');
-  return await SubscriberFilter.parse({ where, tags: tag, since });
+  return await SubscriberFilter.parse({ where, tags: tag, warnsOnly, since });
 }
 
 /** `--since`: a date or how long ago. @param what "emails sent": the description goes on with "since this date" */

@@ -103,10 +103,7 @@ export async function printList<N extends ListName>(
   await terminal.list(rows(), view, () => last?.meta);
   if (list.warning !== undefined) terminal.warn(list.warning);
   if (status === undefined) reportTotal(context, last?.numbers, shown, { ...flags, empty });
-  else if (shown === 0) {
-    terminal.note(`no match for --status ${status} in ${list.count} records`);
-    if (terminal.stderrIsTerminal) terminal.hint('try again without --status');
-  }
+  else if (shown === 0) terminal.note(`no match for --status ${status} in ${list.count} records`);
   list.checkComplete();
 }
 
@@ -115,14 +112,14 @@ function reportTotal(
   { terminal, typed }: Context,
   numbers: ReceivedPage<Row>['numbers'] | undefined,
   shown: number,
-  { all, page, limit, param, empty }: ListFlags & { readonly empty: string },
+  { all, page, limit, empty }: ListFlags & { readonly empty: string },
 ): void {
   if (numbers === undefined) return;
   const { current, last, total } = numbers;
-  if (shown === 0 && terminal.stderrIsTerminal && (page !== undefined || param !== undefined)) {
-    if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: use --page ${last}`);
-    else terminal.hint(param === undefined ? empty : 'try again without --param');
-  }
+  if (shown === 0 && terminal.stderrIsTerminal && page !== undefined)
+    terminal.hint(
+      total === undefined || total === 0 ? empty : `the last page is ${last}: use --page ${last}`,
+    );
   if (all || total === undefined || shown >= total) return;
   const more = page === undefined ? '; all: --all' : '';
   terminal.note(`${grouped(shown)} of ${grouped(total)} shown${more}`);

@@ -29,7 +29,6 @@ is unknown.
 Emails are sent with "newsletter emails send" only: a path to /send is refused
 (exit 2). --dry-run shows any request, including reads.`;
 
-/** `api`: sends any request. */
 export const api = command({
   name: 'api',
   description:

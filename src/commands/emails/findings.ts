@@ -3,11 +3,17 @@ import { flag, InvalidValue, type OptionValues, repeatable } from '../../cli/opt
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import { type EmailFinding, finding, findingCodes, type LocatedFinding } from '../../emails/lint/finding.ts';
+import {
+  type EmailFinding,
+  finding,
+  findingCodes,
+  inOrder,
+  type LocatedFinding,
+} from '../../emails/lint/finding.ts';
 import type { LintedEmail } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
-import type { Canvas } from '../../terminal/terminal.ts';
+import type { Canvas, Row } from '../../terminal/terminal.ts';
 import type { LoadedEmail } from './email-or-file.ts';
 
 /** The options of `lint`, `send` and `push --send`, which can refuse an email for its findings. */
@@ -150,6 +156,11 @@ export async function drawFindings(found: readonly LocatedFinding[]): Promise<(c
     );
 }
 
+/** A finding as programs get it. */
+export function findingRow({ file, line, severity, code, message }: LocatedFinding): Row {
+  return { file, line: line ?? null, severity, code, message };
+}
+
 /** `issue.md:16: error: the link … (link_empty)` */
 export function findingLine(found: EmailFinding, file: string | undefined): string {
   const { line, severity, message, code } = found;
@@ -157,52 +168,58 @@ export function findingLine(found: EmailFinding, file: string | undefined): stri
   return `${place}${severity}: ${message} (${code})`;
 }
 
+/** What lint says of an email that is about to be sent. */
+export interface JudgedFindings {
+  readonly rows: readonly Row[];
+  /** Why it must not be sent, in a dry run: elsewhere it is thrown. */
+  readonly failure?: Failure;
+}
+
 /**
  * Shows the findings of an email that is about to be sent. Where no person is asked before the send, errors stop it;
  * with --strict errors and warnings do, everywhere.
  *
- * @param refused the message of the failure
- * @param file of the email, if any
- * @throws Failure lint_failed
+ * @param of where they are: the path of a file, or the id of an email without one
+ * @param refused the message of the failure; undefined: nothing stops it
+ * @throws Failure lint_failed, except in a dry run, which ends with it
  */
-export async function checkFindings(
+export async function judgeFindings(
   context: Context,
   findings: readonly EmailFinding[],
   { strict }: StrictFlags,
-  refused: string,
-  file?: string,
-): Promise<void> {
-  const isUnattended = !context.terminal.asks;
-  const stops = findings.filter(({ severity }) =>
-    strict ? severity !== 'info' : isUnattended && severity === 'error',
-  );
-  if (stops.length === 0) return await showFindings(context, findings, file);
+  of: { readonly file: string } | { readonly id: string },
+  refused: string | undefined,
+): Promise<JudgedFindings> {
+  const { terminal, options, typed } = context;
+  const [file, at] = 'file' in of ? [of.file, of.file] : [undefined, of.id];
+  const rows = inOrder(findings).map(each => findingRow({ ...each, file: at }));
+  const stopping = strict ? ['error', 'warning'] : terminal.asks ? [] : ['error'];
+  const stops = refused === undefined ? [] : findings.filter(each => stopping.includes(each.severity));
+  if (refused === undefined || stops.length === 0) {
+    await showFindings(context, findings, file);
+    return { rows };
+  }
   const ignored = [...new Set(stops.map(({ code }) => code))].flatMap(code => ['--ignore', code]);
-  throw new Failure('lint_failed', refused, {
+  const failure = new Failure('lint_failed', refused, {
     details: stops.map(each => findingLine(each, file)),
-    hint: ifAgreed(context.typed, ...ignored),
+    hint: ifAgreed(typed, ...ignored),
   });
+  if (!options.dryRun) throw failure;
+  return { rows, failure };
 }
 
-/** Findings that are shown before the rest is only counted. */
-const mostLines = 20;
-
 /** Shows findings on stderr. @param file of the email, if any */
-export async function showFindings(
+async function showFindings(
   { terminal }: Context,
   findings: readonly EmailFinding[],
   file?: string,
 ): Promise<void> {
   // Without a file, lines would be those of the HTML, which no one sees.
-  const shown = findings
-    .slice(0, mostLines)
-    .map(each => (file === undefined ? { ...each, line: undefined } : each));
+  const shown = findings.map(each => (file === undefined ? { ...each, line: undefined } : each));
   if (terminal.stderrIsTerminal && shown.length > 0) {
     const located = shown.map(each => ({ ...each, file: file ?? 'In this email' }));
     terminal.show((await drawFindings(located))(terminal));
   } else {
     for (const each of shown) terminal.note(findingLine(each, file));
   }
-  const more = findings.length - mostLines;
-  if (more > 0) terminal.note(`and ${more} more; see: newsletter emails lint ${file ?? '<id>'}`);
 }

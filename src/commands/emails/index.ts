@@ -34,7 +34,6 @@ async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
   );
 }
 
-/** `emails`: drafts and sent emails. */
 export const emails: CommandGroup = {
   name: 'emails',
   description: 'List, update and send emails. Create drafts in the web editor.',

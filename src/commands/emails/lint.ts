@@ -6,7 +6,14 @@ import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument, loadEmail } from './email-or-file.ts';
-import { drawFindings, findingsOf, lintedAs, type StrictFlags, strictOptions } from './findings.ts';
+import {
+  drawFindings,
+  findingRow,
+  findingsOf,
+  lintedAs,
+  type StrictFlags,
+  strictOptions,
+} from './findings.ts';
 
 const view: View = {
   plural: 'findings',
@@ -14,7 +21,6 @@ const view: View = {
   kinds: fieldsFrom('file:text line:integer? severity:text code:text message:text'),
 };
 
-/** `emails lint`: checks emails before they are sent. */
 export const lint = command({
   name: 'lint',
   summary: 'Check an email for mistakes: links, images, text.',
@@ -61,10 +67,7 @@ async function print(
     if (found.length === 0) return;
     return await terminal.draw(await drawFindings(found));
   }
-  const rows = found.map(({ file, line = null, severity, code, message }) => {
-    return { file, line, severity, code, message };
-  });
-  await terminal.list(rows, view);
+  await terminal.list(found.map(findingRow), view);
 }
 
 /** Sums up. @throws Failure lint_failed */

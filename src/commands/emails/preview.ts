@@ -7,7 +7,6 @@ import { shownText } from '../../http/response-body.ts';
 import { emailOrFileArgument, type LoadedEmail, loadEmail } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
-/** `emails preview`: shows an email as readers see it. */
 export const preview = command({
   name: 'preview',
   summary: 'Preview an email in the browser.',
@@ -53,20 +52,10 @@ async function pageOf(context: Context, loaded: LoadedEmail): Promise<PreviewPag
   return {
     email: loaded.content,
     firstWords: linted.madeText,
-    sender: shownText(account?.name ?? (await storedName(context)) ?? 'Your newsletter'),
+    sender: shownText(account?.name ?? 'Your newsletter'),
     findings: await findingsOf(linted),
     unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),
     images: images.length,
   };
-}
-
-/** The name of the profile's account, as it was when somebody signed in. */
-async function storedName(context: Context): Promise<string | undefined> {
-  const { accountInProfile, nameOfAccount, profileIn, readConfig } = await import(
-    '../../settings/profiles.ts'
-  );
-  const { profile } = await context.settings();
-  const account = profileIn(readConfig(context.configDir), profile)?.[accountInProfile];
-  return account === undefined ? undefined : nameOfAccount(String(account));
 }

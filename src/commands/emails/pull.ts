@@ -19,7 +19,6 @@ const options = {
   force: flag('--force', 'overwrite a file with local changes, and keep a copy'),
 };
 
-/** `emails pull`: writes an email to a file. */
 export const pull = command({
   name: 'pull',
   summary: 'Save an email as a file to edit: Markdown or HTML.',

@@ -22,11 +22,11 @@ import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import {
-  checkFindings,
   findingsOf,
+  type JudgedFindings,
+  judgeFindings,
   lintedFile,
   physicalAddressOf,
-  showFindings,
   strictOptions,
 } from './findings.ts';
 import {
@@ -66,7 +66,6 @@ const options = {
 
 type PushOptions = OptionValues<typeof options>;
 
-/** `emails push`: changes an email to match its file. */
 export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
@@ -110,10 +109,8 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const { group } = file.front;
   const named = flags.to ?? file.front.id;
   // Checks the file before asking for its draft.
-  if (!named) {
-    await checkImages(file);
-    await warnAbout(context, file, undefined, flags);
-  }
+  if (!named) await checkImages(file);
+  const early = named ? undefined : await warnAbout(context, file, undefined, flags);
   const id = named || (await askForDraft(context, file));
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
@@ -121,7 +118,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const email = found?.email ?? (await findEmail(api, id));
   checkWhole(email);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  if (named) await warnAbout(context, file, email, flags);
+  const judged = early ?? (await warnAbout(context, file, email, flags));
   const target = { file, email, changes, isOwn: file.front.id?.toLowerCase() === email.id };
   if (!group && email.group_id === null)
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
@@ -133,13 +130,13 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const sendable = rules && (await sendableAfter(context, email, changes, rules));
 
-  const pushes =
+  const requests =
     changes.length === 0 ? [] : [api.preview('updateEmail', { id: email.id, body: bodyOf(changes) })];
   if (context.options.dryRun) {
     if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
-    if (found && sendable) return await sendEmail(context, found, sendable, flags, pushes);
+    if (found && sendable) return await sendEmail(context, found, sendable, flags, { requests, judged });
     const { showRequests } = await import('../../cli/dry-run.ts');
-    for (const preview of pushes) await showRequests(context, preview);
+    for (const preview of requests) await showRequests(context, preview);
     return;
   }
   const pushed = await pushChanges(context, target);
@@ -147,7 +144,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     return await context.terminal.answer(pushAnswer(target), pushed, emailView);
   const { pushedEmail } = await import('../../emails/approval.ts');
   const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
-  await sendEmail(context, found, { ...sendable, email: approved }, flags, pushes);
+  await sendEmail(context, found, { ...sendable, email: approved }, flags, { requests, judged });
 }
 
 /** The email as a push will make it, and its group. @throws Failure not_sendable before anything is pushed */
@@ -197,18 +194,17 @@ async function sendingRules(context: Context, flags: PushOptions): Promise<Recip
   });
 }
 
-/** Shows the findings. @throws Failure lint_failed with --send */
+/** Shows the findings. @throws Failure lint_failed with --send, except in a dry run */
 async function warnAbout(
   context: Context,
   file: EmailFile,
   email: Email | undefined,
   flags: PushOptions,
-): Promise<void> {
+): Promise<JudgedFindings> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
   const found = await findingsOf(linted, flags.ignore);
-  if (!flags.send) return await showFindings(context, found, file.path);
   const refused = `${file.path} was not sent: lint found mistakes; nothing was pushed`;
-  await checkFindings(context, found, flags, refused, file.path);
+  return await judgeFindings(context, found, flags, { file: file.path }, flags.send ? refused : undefined);
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */

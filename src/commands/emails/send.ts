@@ -65,7 +65,6 @@ Where nobody is asked (--yes, a script), an error of emails lint stops the send
 To send at a time, schedule the email in the web editor (newsletter open emails),
 or run this command from cron or CI with --yes and --expect-recipients.`;
 
-/** `emails send`: sends a draft to its group. */
 export const send = command({
   name: 'send',
   description:

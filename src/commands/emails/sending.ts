@@ -13,7 +13,7 @@ import type { Preview } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { checkFindings, findingsOf, lintedEmail, type StrictFlags } from './findings.ts';
+import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, type StrictFlags } from './findings.ts';
 import { followEmail, sendJournal } from './watch.ts';
 
 /** The option of every command that sends an email. */
@@ -41,7 +41,7 @@ export const planView: View = {
   columns: ['subject', 'group', 'recipients'],
   kinds: fieldsFrom(
     'dry_run:boolean account:text id:text subject:text preview:text? group:text group_id:text',
-    'recipients:integer expected:text? rails:map requests:maps',
+    'recipients:integer expected:text? rails:map findings:maps requests:maps',
   ),
 };
 
@@ -97,7 +97,7 @@ export async function emailToSend(
  * Shows an email with its recipients, asks for confirmation, sends it, and prints it; with `--dry-run` prints the plan.
  *
  * @param sendable what was checked, or pushed: exactly that is sent
- * @param pushed the requests of a push, which has shown the findings
+ * @param pushed a push, which has shown the findings
  * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, already_running, send_unresolved,
  *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
@@ -106,7 +106,7 @@ export async function sendEmail(
   { journal, earlier, file }: EmailToSend,
   sendable: Sendable,
   flags: SendFlags,
-  pushed?: readonly Preview[],
+  pushed?: { readonly requests: readonly Preview[]; readonly judged: JudgedFindings },
 ): Promise<void> {
   const [{ describeSend }, { checkAccountNamed }, { sendApproved }] = await Promise.all([
     import('../../emails/send/sendable.ts'),
@@ -122,13 +122,18 @@ export async function sendEmail(
   describe(sendable);
   const lint = async (email: Email) => {
     const found = await findingsOf(await lintedEmail(email, account.physical_address, file), flags.ignore);
-    await checkFindings(context, found, flags, `${emailName(email)} was not sent: lint found mistakes`);
+    const refused = `${emailName(email)} was not sent: lint found mistakes`;
+    return await judgeFindings(context, found, flags, { id }, refused);
   };
-  if (pushed === undefined) await lint(sendable.email);
+  const judged = pushed?.judged ?? (await lint(sendable.email));
+  const requests = pushed?.requests ?? [];
   if (context.options.dryRun) {
     const { subscribers_count: recipients } = sendable.group;
     api.limits.rails?.preview(rails => rails.approveSend({ recipients, byPerson: terminal.asks }));
-    return await showPlan(context, sendable, account, [...(pushed ?? []), api.preview('sendEmail', { id })]);
+    const previews = [...requests, api.preview('sendEmail', { id })];
+    await showPlan(context, sendable, account, judged, previews);
+    if (judged.failure !== undefined) throw judged.failure;
+    return;
   }
   const { email, last } = await sendApproved({
     api,
@@ -137,7 +142,7 @@ export async function sendEmail(
     journal,
     shown: sendable,
     earlier,
-    isPushed: (pushed?.length ?? 0) > 0,
+    isPushed: requests.length > 0,
     read: () => findEmail(api, id),
     async show(changed) {
       describe(changed);
@@ -152,6 +157,7 @@ async function showPlan(
   context: Context,
   { email, group, limits }: Sendable,
   account: Account,
+  judged: JudgedFindings,
   previews: readonly Preview[],
 ): Promise<void> {
   const [{ planRequests, showRequests }, { accountName }] = await Promise.all([
@@ -173,6 +179,7 @@ async function showPlan(
     recipients: group.subscribers_count,
     expected: limits.expected?.text ?? null,
     rails: Object.fromEntries(Object.entries(rails?.values ?? {}).map(([name, rail]) => [name, rail?.value])),
+    findings: judged.rows,
     requests: planRequests(context, previews, ''),
   };
   await terminal.record(plan, planView);

@@ -59,7 +59,6 @@ const detailView: View = {
   },
 };
 
-/** `emails stats`: deliveries, bounces, complaints, likes and unsubscribes of emails that are out. */
 export const stats = command({
   name: 'stats',
   description:

@@ -36,7 +36,6 @@ const view: View = {
   columns: ['at', ...measures],
 };
 
-/** `emails watch`: shows the progress of an email being sent. */
 export const watch = command({
   name: 'watch',
   description:

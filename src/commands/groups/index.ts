@@ -17,7 +17,7 @@ import { endpoints } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { didYouMean } from '../../lib/text/nearest.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { GroupFilter } from '../../people/groups/membership.ts';
@@ -33,7 +33,6 @@ const createOptions = {
   force: flag('--force', 'create it even if a group with that name exists'),
 };
 
-/** `groups create`. */
 const create = createVerb({
   endpoint: 'createGroup',
   description:
@@ -50,7 +49,7 @@ const create = createVerb({
       throw new Failure('usage', '--filter and --filters cannot be combined');
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(typedFilter);
-    await checkNewGroup(context, {
+    return await checkNewGroup(context, {
       name: String(body.name),
       filters: Array.isArray(body.filters) ? body.filters : [],
       force: force === true,
@@ -108,10 +107,8 @@ const memberView = viewOf(endpoints.listSubscribers.response);
 
 const memberOptions = {
   limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
-  all: flag('--all', 'all of them, as without --limit'),
 };
 
-/** `groups members`: who is in a group, where its filters can be evaluated here. */
 const members = command({
   name: 'members',
   description:
@@ -132,9 +129,8 @@ const members = command({
 async function listMembers(
   context: Context,
   name: string,
-  { limit, all }: OptionValues<typeof memberOptions>,
+  { limit }: OptionValues<typeof memberOptions>,
 ): Promise<void> {
-  if (all && limit !== undefined) throw new Failure('usage', '--all cannot be combined with --limit');
   const { terminal } = context;
   const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
     import('../../people/groups/members.ts'),
@@ -154,7 +150,6 @@ async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerat
   for await (const page of people.withProgress(terminal)) yield* page;
 }
 
-/** `groups`: saved filters of subscribers; emails are sent to groups. */
 export const groups: CommandGroup = {
   name: 'groups',
   description: 'Groups are saved filters of subscribers; an email goes to a group.',
@@ -196,9 +191,10 @@ interface NewGroup {
  * Looks before a group is created, since groups cannot be deleted: whether there is one of that name and, unless --yes
  * has answered the question already, how many people its filters match.
  *
+ * @returns their number
  * @throws Failure group_exists; declined, confirmation_needed for a group without filters, of nobody or everybody
  */
-async function checkNewGroup(context: Context, { name, filters, force }: NewGroup): Promise<void> {
+async function checkNewGroup(context: Context, { name, filters, force }: NewGroup): Promise<Row | undefined> {
   const { allGroups, countPeople, countUnsubscribed, filtersOf, testOf, unknownFilter } = await import(
     '../../people/groups/membership.ts'
   );
@@ -231,6 +227,7 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
   }
   if (count === 0) await doubt(context, 'the group would be empty');
   if (count === total) await doubt(context, 'the group would contain all subscribers');
+  return { matches: count };
 }
 
 /**
@@ -246,15 +243,14 @@ async function checkCustomFields(api: Api, filters: readonly GroupFilter[]): Pro
     const variable = field.replace(/^fields\./, '');
     const isThere = known.includes(variable);
     if (isThere === field.startsWith('fields.') || (!isThere && variable === field)) continue;
-    const near = isThere ? variable : nearest(variable, known);
     throw new Failure('invalid_value', `no field "${field}" to filter by`, {
-      hint: near === undefined ? 'newsletter fields list' : `did you mean fields.${near}?`,
+      hint: didYouMean(variable, known, 'newsletter fields list', 'fields.'),
     });
   }
 }
 
 /** @throws Failure declined, confirmation_needed */
-async function doubt({ terminal, options }: Context, what: string): Promise<void> {
+async function doubt({ terminal, options }: Context, what: string): Promise<undefined> {
   terminal.warn(what);
   if (options.dryRun) return;
   if (await terminal.confirm('Create it anyway? Groups cannot be deleted.', '--yes')) return;

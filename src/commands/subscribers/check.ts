@@ -48,7 +48,6 @@ const options = {
 };
 type Flags = OptionValues<typeof options>;
 
-/** `subscribers check`: what would cost the list its reputation. */
 export const check = command({
   name: 'check',
   description: `Check the list for bad addresses, typos, duplicates, values that do not fit, fields and tags out of use. Reads all subscribers once and changes nothing. Each finding has three examples and a shell line that deals with it: it corrects misspelt addresses, clears what only one person has, or tags the people (${reviewTag('disposable')}), so that a filter or a group can leave them out, and they are not counted again. As printed, it says whom it would change; with --yes it does. newsletter undo takes that back.`,
@@ -95,7 +94,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
   });
   await readPeople(context, checked, group);
   if (show === undefined) await printFindings(context, checked, flags);
-  else await listPeople(context, checked, flags);
+  else await listPeople(context, checked, show);
   await judge(conditions, checked, groupText);
 }
 
@@ -161,16 +160,14 @@ async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<v
   await terminal.draw(canvas => findingsView(shown, canvas));
 }
 
-async function listPeople({ terminal }: Context, checked: ListCheck, { show }: Flags): Promise<void> {
+async function listPeople({ terminal }: Context, checked: ListCheck, show: CheckName): Promise<void> {
   const { shownPerson } = await import('../../subscribers/check/report.ts');
+  const { people = [] } = checked.findings().find(({ name }) => name === show) ?? {};
   await terminal.list(
-    peopleOf(checked, show).map(person => ({ ...shownPerson(person) })),
+    people.map(person => ({ ...shownPerson(person) })),
     peopleView,
   );
 }
-
-const peopleOf = (checked: ListCheck, finding: CheckName | undefined) =>
-  checked.findings().find(({ name }) => name === finding)?.people ?? [];
 
 /** @throws Failure condition_met */
 async function judge(

@@ -42,7 +42,6 @@ const resultView: View = {
   kinds: fieldsFrom('file:text format:text subscribers:integer without:texts'),
 };
 
-/** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
   codes: ['invalid_filter', 'filter_unknown', 'confirmation_needed', 'declined'],

@@ -38,7 +38,6 @@ function viewOf(sources: readonly string[], isFiltered = false): View {
   };
 }
 
-/** `subscribers growth`: prints sign-ups over time. */
 export const growth = command({
   name: 'growth',
   description:

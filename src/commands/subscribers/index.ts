@@ -25,7 +25,6 @@ const options = {
 const view = viewOf(endpoints.listSubscribers.response);
 const empty = 'newsletter import people.csv';
 
-/** `subscribers list`: the people on the list, or those that a filter selects. */
 const list = command({
   name: 'list',
   description:
@@ -44,7 +43,7 @@ const list = command({
     ['how many were never emailed', `newsletter subscribers list --where 'emailed_at is null' --count`],
   ],
   run: async (context, _, flags) => {
-    const [filter, sample] = await Promise.all([filterOf(flags), sampleOf(flags)]);
+    const [filter, sample] = await Promise.all([filterOf(flags, true), sampleOf(flags)]);
     const { limit, perPage, count, page, param } = flags;
     if (filter === undefined && sample === undefined && !count) {
       return await printList(context, 'listSubscribers', { flags, empty });
@@ -74,7 +73,19 @@ async function printSelected({ api, terminal }: Context, query: ListQuery): Prom
   people.report(terminal);
 }
 
-/** `subscribers`: the people on the list. */
+/** Warns as an import does of a domain that is misspelt or does not exist: the person is created all the same. */
+async function warnOfDomain({ terminal }: Context, email: string): Promise<void> {
+  const [{ parseAddress }, { addressJudge }, { riskRules, riskText }] = await Promise.all([
+    import('../../import/rows/values/email-address.ts'),
+    import('../../import/rows/risk/judge.ts'),
+    import('../../import/rows/risk/risk.ts'),
+  ]);
+  const address = parseAddress(email);
+  if ('problem' in address) return;
+  const risk = addressJudge(riskRules([], true))(address.key, address.at);
+  if (risk !== undefined) terminal.warn(riskText(risk, address.key));
+}
+
 export const subscribers: CommandGroup = {
   name: 'subscribers',
   description: 'Manage subscribers. To add many at once, use `newsletter import`.',
@@ -106,7 +117,10 @@ export const subscribers: CommandGroup = {
         message: 'a subscriber needs --email',
         hint: 'newsletter subscribers create --email <address>',
       },
-      complete: addFieldsAndTags,
+      complete: async (context, body, options) => {
+        await warnOfDomain(context, String(body.email));
+        return await addFieldsAndTags(context, body, options);
+      },
       requests: ['listFields'],
       examples: [
         ['a new subscriber', 'newsletter subscribers create --email ann@example.org --tag Members'],

@@ -11,11 +11,8 @@ import { allFields } from '../../people/custom-fields.ts';
 export async function addFieldsAndTags(
   context: Context,
   body: Record<string, Json>,
-  {
-    field,
-    tag,
-  }: { readonly field: readonly string[] | undefined; readonly tag: readonly string[] | undefined },
-): Promise<void> {
+  { field, tag }: Partial<Readonly<Record<'field' | 'tag', readonly string[] | undefined>>>,
+): Promise<undefined> {
   if (tag !== undefined) body.tags = [...tag];
   if (field === undefined) return;
   const before = isObject(body.fields) ? body.fields : {};

@@ -1,4 +1,4 @@
-import { otherFields, type PersonValues } from '../../changes/change.ts';
+import { changeFor, otherFields, type PersonValues } from '../../changes/change.ts';
 import { judgeResponse, othersText } from '../../changes/outcome.ts';
 import { updateCodes, updateView } from '../../cli/changes.ts';
 import type { CommandSpec } from '../../cli/command.ts';
@@ -52,18 +52,14 @@ const single = updateVerb({
   idOf: async (context, text, body, { addTag, removeTag = [] }) => {
     const changesTags = body.tags !== undefined || addTag !== undefined || removeTag.length > 0;
     // Saves a request: a script may update thousands.
-    if (isId(text) && !changesTags) {
+    if (isId(text) && !changesTags && !context.options.dryRun) {
       await confirmLosses(context, text, body.status, []);
       return text;
     }
     const found = await findSubscriber(await context.api(), text);
     // Tags that the service left out must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
-    valuesBefore.set(body, {
-      // Values from the service are JSON.
-      fields: isObject(found.fields) ? (found.fields as JsonObject) : {},
-      ...(Array.isArray(found.tags) && { tags: found.tags }),
-    });
+    peopleBefore.set(body, found);
     for (const one of removeTag.filter(one => !hasTags(found.tags, [one])))
       context.terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
     const isReplaced = addTag === undefined && removeTag.length === 0;
@@ -75,6 +71,7 @@ const single = updateVerb({
     return found.id;
   },
   checkRecord: checkUpdated,
+  facts: beforeAndAfter,
   complete: addFieldsAndTags,
   example: text => `newsletter subscribers update ${text} --field <variable=value>`,
   requests: ['listFields', 'listSubscribers', 'getSubscriber'],
@@ -117,8 +114,18 @@ async function confirmLosses(
     throw new Failure('declined', 'nothing was changed');
 }
 
-/** The values of the person before the request, by its body, if the person was read. */
-const valuesBefore = new WeakMap<object, PersonValues>();
+/** The person before the request, by its body, if it was read. */
+const peopleBefore = new WeakMap<object, Subscriber>();
+
+/** The values that a request changes, as a dry run of many has them. */
+function beforeAndAfter(body: object): Row | undefined {
+  const found = peopleBefore.get(body);
+  if (found === undefined) return undefined;
+  const { email, tags, fields = {} } = body as PersonValues;
+  const wanted = { tags: { exactly: tags }, fields, status: undefined, email };
+  const { before = {}, after = {} } = changeFor(found, wanted, 0) ?? {};
+  return { before, after };
+}
 
 /**
  * service.txt does not show whether the other fields stay when some are written, and how tags are stored.
@@ -130,16 +137,17 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
   const { email: wanted, tags, fields } = body as PersonValues;
   const { tags: shownTags, fields: shownFields, email, id } = record as Row & Subscriber;
   if (!isObject(shownFields) || !Array.isArray(shownTags)) return undefined;
-  const { fields: earlier = {}, ...before } = valuesBefore.get(body) ?? {};
+  const { fields: earlier, tags: tagsBefore = [] } = peopleBefore.get(body) ?? {};
   const step = {
     kind: 'change',
-    before,
+    before: { tags: tagsBefore },
     after: {
       ...(typeof wanted === 'string' && { email: wanted }),
       ...(isListOfText(tags) && { tags }),
       ...(isObject(fields) && { fields }),
     },
-    kept: isObject(fields) ? otherFields(earlier, fields) : {},
+    // Values from the service are JSON.
+    kept: isObject(fields) && isObject(earlier) ? otherFields(earlier as JsonObject, fields) : {},
   } as const;
   const { cleared, others } = judgeResponse(step, { email, tags: shownTags, fields: shownFields }, 0);
   if (cleared.length > 0) {
@@ -159,7 +167,6 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
 const isListOfText = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(item => typeof item === 'string');
 
-/** `subscribers update`: one person, or many at once. */
 export const update: CommandSpec = {
   ...single,
   options: { ...single.options, ...manyOptions },

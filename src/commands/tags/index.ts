@@ -19,7 +19,6 @@ const listView: View = {
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
 
-/** `tags list`: counted here, since the service lists none. */
 const list = command({
   name: 'list',
   description:
@@ -87,7 +86,6 @@ async function tagId(text: string, newName: unknown): Promise<string> {
   });
 }
 
-/** `tags`: labels of subscribers. */
 export const tags: CommandGroup = {
   name: 'tags',
   description: 'Manage the tags of subscribers.',

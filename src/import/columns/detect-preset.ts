@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { didYouMean } from '../../lib/text/nearest.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
@@ -53,10 +53,9 @@ export function presetNames(): string[] {
 export function checkPresetName(from: string | undefined): void {
   const names = presetNames();
   if (from === undefined || names.includes(from.toLowerCase())) return;
-  const near = nearest(from, names);
   throw new Failure('invalid_value', `--from: "${from}" is not a known service`, {
     details: [`it knows ${names.join(', ')}`],
-    hint: near === undefined ? undefined : `did you mean --from ${near}?`,
+    hint: didYouMean(from, names, undefined, '--from '),
   });
 }
 

@@ -42,3 +42,26 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   }
   return best;
 }
+
+/** The nearest name, else the only one that has all words of a text, or beginnings of them: `group` is `group_id`. */
+export function likely(text: string, names: readonly string[]): string | undefined {
+  const words = wordsIn(text);
+  const isMeant = (name: string) =>
+    words.every(word => wordsIn(name).some(other => other.startsWith(word))) && words.join('').length > 2;
+  const [only, another] = new Set(names.filter(isMeant));
+  return nearest(text, names) ?? (another === undefined ? only : undefined);
+}
+
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The hint for a text that is none of the names. @param otherwise if it is like none of them, too */
+export function didYouMean<T>(text: string, names: readonly string[], otherwise: T, prefix = ''): T | string {
+  const name = likely(text, names);
+  return name === undefined ? otherwise : `did you mean ${prefix}${name}?`;
+}
+
+/** The same for names that people have given. @param list the command that lists them */
+export function nameHint(text: string, names: readonly string[], list: string): string {
+  const name = likely(text, names);
+  return name === undefined ? list : `did you mean "${name}"? All: ${list}`;
+}

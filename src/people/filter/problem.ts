@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { likely } from '../../lib/text/nearest.ts';
 
 export class FilterProblem extends Error {
   /** Position in UTF-16 units from 0. */
@@ -16,8 +16,8 @@ export class FilterProblem extends Error {
 }
 
 /** `: did you mean …?`, or nothing. */
-export function suggestion(word: string, candidates: Iterable<string>): string {
-  const near = nearest(word, candidates);
+export function suggestion(word: string, candidates: readonly string[]): string {
+  const near = likely(word, candidates);
   return near === undefined ? '' : `: did you mean ${near}?`;
 }
 

@@ -1,6 +1,6 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import { nearest } from '../../lib/text/nearest.ts';
+import { nameHint } from '../../lib/text/nearest.ts';
 import { TagCounts } from '../tags.ts';
 import { Attributes, isOwnName } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
@@ -12,6 +12,8 @@ export interface FilterOptions {
   /** Expressions as they were typed. */
   readonly where: readonly string[];
   readonly tags: readonly string[];
+  /** Whether one of `tags` that nobody has is only warned about, as in an expression. */
+  readonly warnsOnly?: boolean;
   /** Created at this time or later. */
   readonly since: number | undefined;
 }
@@ -82,7 +84,7 @@ export class SubscriberFilter implements PeopleFilter {
     for (const { text, expression } of this.#where) {
       tests.push(await explained(text, async () => await compile(expression, attributes, now)));
     }
-    const { tags, since } = this.#options;
+    const { tags, warnsOnly, since } = this.#options;
     if (since !== undefined) {
       const { read } = attributes.named({ text: 'created_at', at: 0 });
       tests.push(person => {
@@ -113,9 +115,9 @@ export class SubscriberFilter implements PeopleFilter {
       },
       warnings: () => [
         ...[...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
-        ...named.flatMap(tag => unknownTag(tag, found, selected === 0)),
+        ...(warnsOnly ? sought : named).flatMap(tag => unknownTag(tag, found, selected === 0)),
       ],
-      checkFound: () => checkTags(tags, found),
+      checkFound: () => checkTags(warnsOnly ? [] : tags, found),
     };
   }
 }
@@ -138,10 +140,8 @@ function unknownTag(tag: string, found: TagCounts, isEmpty: boolean): string[] {
 function checkTags(asked: readonly string[], found: TagCounts): void {
   const unknown = asked.find(tag => found.of(tag) === 0);
   if (unknown === undefined) return;
-  const near = nearest(unknown, found.tags);
-  const guess = near === undefined ? '' : `did you mean "${near}"? All: `;
   throw new Failure('not_found', `no tag "${unknown}": nobody has it`, {
-    hint: `${guess}newsletter tags list`,
+    hint: nameHint(unknown, found.tags, 'newsletter tags list'),
   });
 }
 

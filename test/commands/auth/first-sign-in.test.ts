@@ -231,7 +231,7 @@ describe('somebody who is not signed in', () => {
     const home = freshHome();
     await newsletter(['config', 'set', 'base-url', 'http://127.0.0.1:9', '--profile', 'sandbox'], { home });
     expect((await newsletter(['groups', 'list'], { home })).stderr).toContain(
-      'at a terminal: newsletter login; or, to try it with made-up data, add --profile sandbox\n',
+      'newsletter login --api-key < key-file; or, to try it with made-up data, add --profile sandbox\n',
     );
   });
 });

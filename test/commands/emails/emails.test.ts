@@ -47,6 +47,7 @@ describe('updating an email', () => {
   it.each([
     ['', 2, 'nothing to change'],
     [' --group Nobody', 4, 'no group "Nobody"'],
+    [' --group trains', 4, 'did you mean "Night trains"?'],
     [' --body-html @nowhere.html', 2, 'cannot read nowhere.html: file not found'],
     [' --body-html @.', 2, 'cannot read .: it is a folder'],
     [' --body-html - --body-text -', 2, 'only one text can be read from standard input'],

@@ -59,16 +59,6 @@ describe('emails preview', () => {
     expect(page).toContain(`<b class="cut">${name}</b>`);
     expect(page).toContain(`<h1>${draft}</h1>`);
   });
-
-  it('the sender of a file is the account of the profile, without a request', async () => {
-    const { cwd, home, name } = fileWith('Hello');
-    const settings = temporaryFolder();
-    const profiles = { default: { account: 'The Slow Carriage (slow-carriage)' } };
-    writeFileSync(join(settings, 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 });
-    const env = { NEWSLETTER_CONFIG_DIR: settings };
-    const { stdout, stderr } = await newsletter(['emails', 'preview', name], { cwd, home, env });
-    expect(readFileSync(stdout.trim(), 'utf8'), stderr).toContain('<b class="cut">The Slow Carriage</b>');
-  });
 });
 
 needs('chromium').describe('a preview in a browser', () => {

@@ -84,6 +84,7 @@ describe('an email that goes out', () => {
       recipients: here.people,
       expected: '40±20',
       rails: { 'max-recipients': 500, send: 'person' },
+      findings: expect.any(Array),
       requests: [
         expect.objectContaining({
           method: 'POST',

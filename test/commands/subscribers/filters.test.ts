@@ -128,7 +128,7 @@ describe('a list of seven, three on a page', () => {
     expect(asked('/v1/subscribers')).toBeGreaterThanOrEqual(pages);
   });
 
-  it.each(['list --tag prss', 'list --tag press --tag prss --count', 'export people.csv --tag prss'])(
+  it.each(['growth --tag prss', 'export people.csv --tag prss'])(
     'a tag that nobody has is not found: %s',
     async line => {
       const { run } = await audience(crowd, kinds);
@@ -141,6 +141,10 @@ describe('a list of seven, three on a page', () => {
   );
 
   it.each([
+    [
+      ['list', '--tag', 'press', '--tag', 'prss', '--count'],
+      /nobody has the tag "prss": did you mean press\?/,
+    ],
     [['list', '--where', 'TAGS has prss'], /nobody has the tag "prss": did you mean press\?/],
     [['update', '--where', 'tags has zzz', '--add-tag', 'x', '--dry-run'], /nobody has the tag "zzz"\n/],
     [['list', '--where', 'not tags has zzz'], /^7 of 7 match\n$/],

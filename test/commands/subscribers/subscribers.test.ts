@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
+import type { Plain } from '../../support/service.ts';
 
 describe('creating a subscriber', () => {
   it('when fields are given as text, then they take the type of their kind', async () => {
@@ -20,6 +21,11 @@ describe('creating a subscriber', () => {
       first,
     );
     expect(await all('/v1/subscribers')).toHaveLength(4);
+  });
+
+  it('at a misspelt domain, they are created, with a warning', async () => {
+    const ended = await (await account()).run('subscribers create --email u@gmial.con');
+    expect(ended).toMatchObject({ status: 0, stderr: 'warning: "gmial.con" looks misspelt: gmail.com?\n' });
   });
 
   it.each([
@@ -46,6 +52,9 @@ describe('updating a subscriber', () => {
 
   it('when one field is given, then the others stay, and an empty value erases', async () => {
     const { update } = await ann();
+    const { before, after } = (await update('--field', 'city=Bari', '--add-tag', 'c', '--dry-run')) as Plain;
+    expect(before).toEqual({ tags: ['a', 'b'], fields: { city: 'Rome' } });
+    expect(after).toEqual({ tags: ['a', 'b', 'c'], fields: { city: 'Bari' } });
     expect(await update('--field', 'orders=2')).toMatchObject({
       fields: { city: 'Rome', vip: true, orders: 2 },
       tags: ['a', 'b'],
