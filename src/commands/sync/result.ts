@@ -59,7 +59,7 @@ export const syncView: View = {
     'missing:integer~ unchanged:integer~ left_alone:integer~ left_account:integer~',
     'rejected:integer~ created:integer updated:integer removed:integer refused:integer',
     'not_sent:integer just_left:integer~ just_left_people:texts~ maybe_left:integer~',
-    'unreadable:integer~ left_out:integer~ left_out_in_account:integer~',
+    'opted_out:integer~ unreadable:integer~ left_out:integer~ left_out_in_account:integer~',
     'left_out_people:texts~ missing_kept:integer~ kept_people:texts~',
     'still_unsubscribed:integer~ by_field:map~ left_by_field:map~ columns_gone:texts~',
     'reasons:maps~ rejects_file:text?~ state_lost:boolean~ plan:text? dry_run:boolean',
