@@ -34,7 +34,7 @@ export const textsOf = (answer: Answers[keyof Answers]): readonly string[] =>
   typeof answer === 'string' ? [answer] : answer || [];
 
 /** About single files, which no flag can name. */
-const flagless: readonly (keyof Answers)[] = ['innocentNames', 'chosenEncodings', 'chosenSheets'];
+const flagless: readonly (keyof Answers)[] = ['chosenEncodings', 'chosenSheets'];
 
 /** What decides what is sent and written: --resume takes it from the first run. */
 const journaledOptions = [

@@ -160,8 +160,11 @@ class ImportRun {
     const { accepted, suppressed } = checked.validation;
     if (counts !== null && !isPlanShownLater)
       terminal.tell(comparedText(counts, suppressed, isResumed, terminal.paint));
-    if (counts !== null || accepted === 0 || api === undefined) return compared;
-    const effect = 'unchanged subscribers are sent too, and this import cannot be undone';
+    if (counts !== null || accepted + suppressed === 0 || api === undefined) return compared;
+    const effect =
+      accepted === 0
+        ? 'people left out may be in it'
+        : 'unchanged subscribers are sent too, and this import cannot be undone';
     const text = `not compared with the account (${notCompared}): ${effect}`;
     if (checked.options.compare === 'never') terminal.note(text);
     else terminal.warn(text);

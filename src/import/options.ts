@@ -22,8 +22,6 @@ export interface Answers {
   readonly badValues: readonly string[];
   /** How to handle risky addresses: `<action>` for all, `<cause>=<action>` for one cause. */
   readonly risky: readonly string[];
-  /** Files that are imported although their name suggests opted-out people. */
-  readonly innocentNames: readonly string[];
   /** Encodings of single files, as `<path>=<encoding>`. */
   readonly chosenEncodings: readonly string[];
   /** Sheets of single workbooks, as `<path>=<sheet>`. */
@@ -38,7 +36,6 @@ export const noAnswers: Answers = {
   decimalMark: [],
   badValues: [],
   risky: [],
-  innocentNames: [],
   chosenEncodings: [],
   chosenSheets: [],
 };

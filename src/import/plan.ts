@@ -9,6 +9,7 @@ import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey } from './consent/column-survey.ts';
 import { type ConsentRules, findConsent, overruledMarks } from './consent/consent.ts';
+import { isOptOutExport } from './consent/file-name.ts';
 import { type IgnoredColumn, ignoredColumns, passedOver } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
 import { mostColumns, tooManyColumns } from './files/row.ts';
@@ -64,13 +65,11 @@ export async function planImport(
     decimalMark: roundTrip ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
-  const said = consentAnswers(options, dialect, mapped);
-  const ofConsent = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
-  const begun = { options, dialect, detected, consentAnswers: ofConsent };
+  const begun = { options, dialect, detected, consentAnswers: consentAnswers(options, dialect, mapped) };
   const survey = surveyOf({ ...begun, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
   const found = surveyed({ ...begun, mapping: mapped }, survey, source);
-  const { consent, doubts, overruled, ignored: leftover } = found;
+  const { consent, ignored: leftover } = found;
   const further = options.createFields ? await planFields(source, dialect, leftover, given, preset) : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
@@ -82,7 +81,7 @@ export async function planImport(
   const { addressJudge } = await import('./rows/risk/judge.ts');
   return {
     ...{ ...begun, label, shown, given, lineEnd, sample },
-    ...{ mapping, newFields, ignored, doubts, overruled, consent },
+    ...{ ...found, mapping, newFields, ignored },
     note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
     formats: columnFormats(mapping, dialect, sample, given),
     // People in our own exports are already in the account.
@@ -145,18 +144,29 @@ function surveyed(
   }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
   survey: ColumnSurvey,
   source: Source,
-): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'overruled'> {
+): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'overruled' | 'isOptOutExport'> {
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
-  const consent = options.includeSuppressed ? undefined : findConsent(named, survey, answers, known);
-  const ignored = ignoredColumns(mapping, dialect, consent, survey);
   const isOverruled = answers === undefined && !options.includeSuppressed;
-  const heard = isOverruled && consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping);
+  const heard = isOverruled
+    ? consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping)
+    : undefined;
+  const overruled = heard ? overruledMarks(dialect.header, survey, heard, known) : [];
+  // Mailchimp's "unsubscribed" file beside "subscribed_old.csv", of which the flag is said.
+  const isOfLeft =
+    heard !== undefined &&
+    (isOptOutExport(source.allNames) ||
+      (known !== undefined && overruled.some(({ count }) => count === survey.rows)));
+  const consent = options.includeSuppressed
+    ? undefined
+    : findConsent(named, survey, isOfLeft ? heard : answers, known);
+  const ignored = ignoredColumns(mapping, dialect, consent, survey);
   return {
     consent,
     ignored,
-    overruled: heard ? overruledMarks(dialect.header, survey, heard, known) : [],
-    doubts: doubtsIn(consent, options.review && answers !== undefined ? ignored : [], survey),
+    overruled: isOfLeft ? [] : overruled,
+    doubts: answers === undefined ? [] : doubtsIn(consent, options.review ? ignored : [], survey),
+    isOptOutExport: isOfLeft,
   };
 }
 

@@ -46,6 +46,8 @@ export interface ImportPlan extends RowRules {
   readonly newFields: readonly NewField[];
   readonly doubts: readonly Doubt[];
   readonly overruled: readonly OverruledMarks[];
+  /** `--no-status-column` was given, and leaves out the people of this file all the same. */
+  readonly isOptOutExport: boolean;
   /** The columns without a target. */
   readonly ignored: readonly IgnoredColumn[];
 }

@@ -295,6 +295,20 @@ describe('people who are left out', () => {
     },
   );
 
+  test('a file of people who left is compared with the account, and says nothing of it if it is not', async () => {
+    const { write, run } = await account();
+    write('before.csv', lines('Email', 'b@x.org'));
+    await run(['import', 'before.csv']);
+    write('unsubscribed.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    const { stderr } = await run(['import', 'unsubscribed.csv']);
+    expect(stderr).toContain('1 person left out is in the account: b@x.org (line 3)');
+    const never = await run(['import', 'unsubscribed.csv', '--compare', 'never']);
+    expect(never.stderr).toContain(
+      'not compared with the account (--compare never): people left out may be in it',
+    );
+    expect(stderr + never.stderr).not.toContain('nothing to do');
+  });
+
   test('a file of people left out has no command that imports it', async () => {
     const { write, run } = await account();
     write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));

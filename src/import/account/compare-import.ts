@@ -67,8 +67,8 @@ export async function compareImport(
   context: FilesContext,
 ): Promise<ComparedImport> {
   const { compare: mode } = checked.options;
-  const { accepted, addresses } = checked.validation;
-  if (accepted === 0) return notCompared('there is nothing to send');
+  const { accepted, suppressed, addresses } = checked.validation;
+  if (accepted + suppressed === 0) return notCompared('there is nothing to send');
   if (mode === 'never') return notCompared('--compare never');
   if (api === undefined) return notCompared('not signed in');
   folder?.make();

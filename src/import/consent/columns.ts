@@ -39,8 +39,6 @@ export interface ConsentAnswers {
   readonly names?: ReadonlySet<number>;
   /** Columns of tags: only opt-out words among them are asked about. */
   readonly tags?: ReadonlySet<number>;
-  /** The user said that the name of the file, and titles in it, suppress no rows. */
-  readonly isNameInnocent?: boolean;
 }
 
 export interface ConsentColumns {

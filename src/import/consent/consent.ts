@@ -9,7 +9,7 @@ import {
   type ConsentColumns,
   findConsentColumns,
 } from './columns.ts';
-import { type NameMeaning, namesMeaning, titleMeaning } from './file-name.ts';
+import { type NameMeaning, namesMeaning, originalName, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
@@ -52,8 +52,7 @@ export function findConsent(
       : findConsentColumns(header, survey, answers, known);
   // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
   const earlier = earlierReject(header);
-  const isNameHeard = answers !== undefined && answers.isNameInnocent !== true;
-  const isNamed = isNameHeard && earlier === undefined;
+  const isNamed = answers !== undefined && earlier === undefined;
   const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   // A column that speaks for each person is believed, not the name.
   const filled = columns.filter(({ column, kind }) => kind === 'values' || survey.counts(column).filled > 0);
@@ -83,7 +82,7 @@ export function findConsent(
       if (ofFile !== undefined) return ofFile;
       const before = earlier?.(cells);
       const isKnown = before !== undefined && before.code !== '' && !unjudged.has(before.code);
-      if (before !== undefined && !isKnown && isNameHeard) {
+      if (before !== undefined && !isKnown && answers !== undefined) {
         const ofRow = leftOutAs(namesMeaning(before.file === undefined ? fileNames : [before.file]));
         if (ofRow !== undefined) return ofRow;
       }
@@ -135,7 +134,7 @@ export function overruledMarks(
 /** The doubt about an export of which only the file's name says who is in it, and does not. */
 function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
   const { service, pattern } = known?.toldByName ?? {};
-  if (pattern === undefined || fileNames.some(name => pattern.test(basename(name)))) return undefined;
+  if (pattern === undefined || fileNames.some(name => pattern.test(originalName(name)))) return undefined;
   // In an archive, that of the file in it.
   const name = basename(fileNames.at(-1) ?? '');
   return `${service} exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`;

@@ -48,15 +48,23 @@ function bareName(path: string): string {
   return spaced(bare.replace(/\d+/g, ' '));
 }
 
+/** The name without what a copy is given: "Copy of " (Google Drive, Windows); "(1)" and "- Copy" come later in it. */
+export const originalName = (path: string) =>
+  basename(path).replace(/^(?:copy of|cópia de|copi[ae] d[ei]|kopie v[ao]n) /i, '');
+
+/** Whether a known service calls its exports of people who must not be emailed so. */
+export const isOptOutExport = (paths: readonly string[]) =>
+  paths.some(path => exports.some(([pattern]) => pattern.test(originalName(path))));
+
 /**
  * A certain word for the end of a subscription suppresses all people in the file; a doubtful one, or other words beside
  * it, must be asked about: "unsubscribed-removed.csv", "Gesperrt.csv".
  */
 export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
-  const known = exports.find(([pattern]) => pattern.test(name))?.[1];
+  const known = exports.find(([pattern]) => pattern.test(originalName(path)))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
-  if (ofSubscribed.test(name)) return undefined;
+  if (ofSubscribed.test(originalName(path))) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
   const has = (...some: readonly Role[]) => some.some(role => roles.has(role));

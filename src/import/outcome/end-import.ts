@@ -84,7 +84,7 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
   const warnings = leftInAccount(ended, list ?? undefined);
   if (list !== null) {
     const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
-    terminal.note(`${rows} listed in ${list}${warnings.length > 0 ? '' : ' (nothing to do)'}`);
+    terminal.note(`${rows} listed in ${list}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`);
   }
   for (const warning of warnings) terminal.warn(warningText(warning));
 }

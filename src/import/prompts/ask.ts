@@ -12,7 +12,7 @@ import type { Answers, ImportOptions } from '../options.ts';
 interface Answer<T> {
   readonly name: string;
   readonly value: T;
-  /** Without a terminal: the flags, or what to do if none can say it. */
+  /** Without a terminal: the flags. */
   readonly said: string;
 }
 
@@ -29,9 +29,8 @@ export interface Question<T = readonly Partial<Answers>[]> {
 export function answer(
   name: string,
   value: readonly Partial<Answers>[],
-  said = `${value.flatMap(answerFlags).join(' ')} (${name})`,
 ): Answer<readonly Partial<Answers>[]> {
-  return { name, value, said };
+  return { name, value, said: `${value.flatMap(answerFlags).join(' ')} (${name})` };
 }
 
 /**

@@ -86,23 +86,17 @@ function harmlessTarget({ plan, column }: { readonly plan: ImportPlan; readonly 
 }
 
 /** Whether the people in the file may be emailed, if its name leaves that open. */
-export function nameQuestion({ label, dialect, consent }: ImportPlan): Question {
-  const isOneOfSeveral = dialect.prefix !== '';
-  const [sendable, alone] = ['people who may be emailed', 'if they may be emailed'];
-  const everybody = `${typedColumn(dialect, dialect.addressColumn)}=*`;
+export function nameQuestion({ dialect, consent }: ImportPlan): Question {
+  const address = typedColumn(dialect, dialect.addressColumn);
+  // --no-status-column would apply to the other files, too.
+  const nobody =
+    dialect.prefix === '' ? { statusColumn: false as const } : { optOutValue: [`${address}=none`] };
   return {
     text: consent?.unclearFile ?? '',
     end: '. Who is in it?',
     answers: [
-      answer('leave out everybody in it', [{ optOutValue: [everybody] }]),
-      // --no-status-column would apply to the other files, too.
-      isOneOfSeveral
-        ? answer(
-            sendable,
-            [{ innocentNames: [label] }],
-            `${alone}, import ${label} alone, with --no-status-column`,
-          )
-        : answer(sendable, [{ statusColumn: false }]),
+      answer('people who may be emailed', [nobody]),
+      answer('leave out everybody in it', [{ optOutValue: [`${address}=*`] }]),
     ],
     code: 'consent_unclear',
   };

@@ -9,6 +9,7 @@ export interface FileWarning {
     | 'letters_lost'
     | 'mentions_opt_out'
     | 'marks_overruled'
+    | 'marks_kept'
     | 'value_left_out'
     | 'rows_differ'
     | 'left_in_account';

@@ -70,8 +70,8 @@ function withFile(message: string, label: string): string {
   return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }
 
-function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): FileWarning[] {
-  const { consent, dialect, overruled } = plan;
+function warningsOfFile(plan: ImportPlan, { rows, warnings, dropped }: FileCounts): FileWarning[] {
+  const { consent, dialect, overruled, isOptOutExport } = plan;
   const marks = overruled.map(({ column, count }): FileWarning => {
     const say = `${counted(count, 'row')} ${count === 1 ? 'says' : 'say'} that the person must not be emailed`;
     const message = `${columnName(dialect, column)}: ${say}; --no-status-column imports them`;
@@ -99,7 +99,20 @@ function warningsOfFile(plan: ImportPlan, { warnings, dropped }: FileCounts): Fi
       ...(example !== undefined && { example }),
     };
   });
-  return [...marks, ...warnings, ...values, ...mentions];
+  const kept = isOptOutExport ? [keptMarks(rows, dialect.headerLine)] : [];
+  return [...kept, ...marks, ...warnings, ...values, ...mentions];
+}
+
+function keptMarks(count: number, line: number): FileWarning {
+  const message = '--no-status-column does not apply to an export of people who must not be emailed';
+  return {
+    code: 'marks_kept',
+    column: null,
+    count,
+    line,
+    message,
+    hint: 'to import them: --include-suppressed',
+  };
 }
 
 function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): FileWarning {

@@ -64,6 +64,8 @@ test.each([
   ['previously subscribed.csv', 'asked'],
   ['subscribed_old.csv', 'asked'],
   ['subscribed_members_export_1a2b (1).csv', 'let in'],
+  ['Copy of subscribed_email_audience_export_1a2b.csv', 'let in'],
+  ['Copy of nonsubscribed_email_audience_export_1a2b3c.csv', 'left out'],
   ['nonsubscribed_email_audience_export_1a2b3c.csv', 'left out'],
 ])('only the name of a Mailchimp export says who is in it: of %s they are %s', async (name, says) => {
   const { loadText, emails } = firstPass();
@@ -72,7 +74,7 @@ test.each([
     expect(await failureOf(loading)).toMatchObject({
       code: 'consent_unclear',
       message: `Mailchimp exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`,
-      hint: "--opt-out-value 'Email Address=*' (leave out everybody in it), --no-status-column (people who may be emailed)",
+      hint: "--no-status-column (people who may be emailed), --opt-out-value 'Email Address=*' (leave out everybody in it)",
     });
   else await loading;
   expect(await emails()).toEqual(says === 'let in' ? ['a@x.org'] : []);
@@ -108,6 +110,29 @@ describe('deciding otherwise', () => {
     ]);
     expect(said).toContain('Newsletter Status: 2 rows say that the person must not be emailed');
   });
+
+  test.each([
+    ['unsubscribed_members_export_1a2b.csv', ['--no-status-column']],
+    ['left.csv', ['--no-status-column']],
+    ['left.csv', ['--opt-out-value', 'people.csv:Email Address=none']],
+  ])(
+    'an export of people who left stays one beside people who may be emailed: %s %j',
+    async (name, flags) => {
+      const { write, run, emails } = await account();
+      const header = 'Email Address,MEMBER_RATING,LEID';
+      write('people.csv', lines(header, 'a@x.org,2,7', 'b@x.org,2,8'));
+      write(name, lines(`${header},UNSUB_TIME`, 'b@x.org,2,8,2024-01-02', 'c@x.org,2,9,2024-01-02'));
+      const refused = await run(['import', 'people.csv', name]);
+      expect(refused.stderr).toContain(
+        "hint: --opt-out-value 'people.csv:Email Address=none' (people who may",
+      );
+      const { stderr } = await run(['import', 'people.csv', name, ...flags]);
+      expect([await emails(), /--no-status-column does not apply/.test(stderr)]).toEqual([
+        ['a@x.org'],
+        flags.length === 1,
+      ]);
+    },
+  );
 
   test('--no-status-column makes no column and no file name a mark', async () => {
     expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
