@@ -17,6 +17,7 @@ import { askForList, readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { importedFiles } from './screen/files-text.ts';
+import { ShownLines } from './screen/listed.ts';
 import { plansText } from './screen/plan-screen.ts';
 import { isCounted, warningsOf, warningText } from './screen/warnings.ts';
 import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
@@ -28,6 +29,8 @@ interface Pass {
   readonly isResumed?: boolean;
   /** The question after the pass shows the plan. */
   readonly isPlanShownLater?: boolean;
+  /** The warnings of the passes before it, which are not repeated. */
+  readonly warned?: Set<string>;
 }
 
 /**
@@ -39,12 +42,12 @@ export async function checkFiles(
   fields: readonly CustomField[],
   options: ImportOptions,
   context: FilesContext,
-  { isResumed = false, isPlanShownLater = false }: Pass = {},
+  { isResumed = false, isPlanShownLater = false, warned = new Set() }: Pass = {},
 ): Promise<CheckedImport> {
   const { terminal } = context;
   let blocked: BlockList | undefined;
   let current = options;
-  let shown: readonly string[] = [];
+  const shown = new ShownLines();
   for (let pass = 1; ; pass++) {
     const { files, skipped } = await planFiles(sources, fields, current);
     if (pass === 1) {
@@ -55,11 +58,15 @@ export async function checkFiles(
     const rejects = openRejectsOf(files, current);
     try {
       const checked = await validate(files, rejects, current, blocked, context);
-      if (!isPlanShownLater) shown = showPlans(checked, shown, terminal);
+      const plans = plansText(importedFiles(checked.files), terminal.paint);
+      const lines = isPlanShownLater ? '' : (shown.changed(plans) ?? plans);
+      if (lines !== '') terminal.tell(lines);
       const answered = await furtherAnswers(checked, terminal, isResumed);
       if (answered === undefined) {
-        for (const warning of warningsOf(checked))
-          if (!isCounted(warning)) terminal.warn(warningText(warning));
+        for (const text of warningsOf(checked).flatMap(one => (isCounted(one) ? [] : [warningText(one)]))) {
+          if (!warned.has(text)) terminal.warn(text);
+          warned.add(text);
+        }
         refuseOtherCounts(checked);
         refuseNewFields(checked);
         return checked;
@@ -71,18 +78,6 @@ export async function checkFiles(
     }
     rejects.discard();
   }
-}
-
-/** Shows how the files are read; after an answer only the lines that changed. @returns all lines */
-function showPlans(
-  { files }: CheckedImport,
-  shown: readonly string[],
-  terminal: Terminal,
-): readonly string[] {
-  const lines = plansText(importedFiles(files), terminal.paint).split('\n');
-  const changed = lines.filter(line => !shown.includes(line));
-  if (changed.length > 0) terminal.tell(changed.join('\n'));
-  return lines;
 }
 
 /** Asks about what is still open, one matter at a time. @returns the options with the answer; undefined: nothing is open */

@@ -32,6 +32,7 @@ import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { comparedText } from './screen/counts-text.ts';
 import { importedFiles } from './screen/files-text.ts';
+import { ShownLines } from './screen/listed.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { type ImportTarget, sendImport } from './send-import.ts';
 import type { CheckedImport, ImportContext } from './state.ts';
@@ -76,6 +77,7 @@ class ImportRun {
   #session: ImportSession | undefined;
   #fields: ImportTarget['fields'] = { mapped: [], current: [] };
   #rejects: Rejects | undefined;
+  readonly #warned = new Set<string>();
   /** There is nothing to resume until something is sent, now or by an earlier run. */
   #isFinished = true;
 
@@ -138,7 +140,11 @@ class ImportRun {
   async check(options: ImportOptions): Promise<CheckedImport> {
     this.#rejects?.discard();
     const previous = this.#previous;
-    const pass = { isResumed: previous !== undefined, isPlanShownLater: this.#isPlanShownLater };
+    const pass = {
+      isResumed: previous !== undefined,
+      isPlanShownLater: this.#isPlanShownLater,
+      warned: this.#warned,
+    };
     const { mapped, current } = this.#fields;
     const checked = await checkFiles(this.#open.sources, mapped, options, this.#context, pass);
     this.#rejects = checked.rejects;
@@ -182,7 +188,7 @@ class ImportRun {
     const done = this.#previous && rowsDone(this.#previous.batches);
     this.#api?.limits.rails?.planChanges(toSend - (done ?? 0));
     await this.#context.beforeWrite();
-    const asked = { terminal, account: await this.#context.account() };
+    const asked = { terminal, account: await this.#context.account(), shown: new ShownLines() };
     let planned = first;
     while ((await confirmImport(planned, asked, done)) === 'change') {
       const files = importedFiles(planned.checked.files);

@@ -1,5 +1,6 @@
 /** Text for people: lines wrapped between words, and commands that name the account in use. */
 import { stripVTControlCharacters } from 'node:util';
+import { largest } from '../lib/extremes.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
 
 /** Colors and styles take no room. */
@@ -41,7 +42,8 @@ const unbroken = (text: string) => text.replaceAll(typed, words => words.replace
 
 /**
  * Wraps the long lines of a screen. Continuation lines begin under the last column of their line or, if that leaves
- * less than half of the width, two characters further in than the line. Flags are not broken, since people copy them.
+ * less than half of the width or than a word needs, two characters further in than the line. Flags are not broken, since
+ * people copy them.
  */
 export function wrapScreen(text: string, width: number): string {
   return unbroken(text)
@@ -51,7 +53,14 @@ export function wrapScreen(text: string, width: number): string {
       if (visible.length <= width) return [line];
       const [column = ''] = /^.*\S {2,}(?=\S)/.exec(visible) ?? [];
       const [start = ''] = /^ */.exec(visible) ?? [];
-      const indent = column.length > 0 && column.length <= width / 2 ? column.length : start.length + 2;
+      const widest = largest(
+        visible
+          .slice(column.length)
+          .split(' ')
+          .map(word => word.length),
+      );
+      const isRoom = column.length > 0 && column.length <= Math.min(width / 2, width - widest);
+      const indent = isRoom ? column.length : start.length + 2;
       return wrapLine(line, width, indent);
     })
     .join('\n')

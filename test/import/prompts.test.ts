@@ -96,6 +96,10 @@ describe('changing where columns go', () => {
       [/Import 2 subscribers into [^?]+\? 1 custom field will be created/, place(1)],
     ]);
     expect(screen).toContain('--map Town=tags --map Score=new:Score:number');
+    // Above the question and in the summary; after the answer only what changed is shown.
+    expect([screen.match(/rows in the file/g)?.length, screen.match(/Town +→ +tags/g)?.length]).toEqual([
+      2, 1,
+    ]);
     expect(people).toEqual([
       { email: 'a@x.org', fields: { score: 3 }, tags: ['Oslo'] },
       { email: 'b@x.org', fields: { score: 4 }, tags: ['Rome'] },

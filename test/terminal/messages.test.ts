@@ -64,7 +64,7 @@ describe('messages', () => {
 
   it('a terminal wraps long lines at words, a pipe does not', () => {
     const text =
-      '  12  suppressed    must not be emailed: Status: unsubscribed 12\n    a reason that is long: and its end\n  short';
+      '  12  suppressed    must not be emailed: Status: unsubscribed 12\n    a reason that is long: and its end\n  12  as  (a_file_of_a_very_long_name.csv:8129)';
     const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
     terminal.tell(text);
     expect(err().replaceAll('\r\n', '\n')).toBe(
@@ -73,7 +73,8 @@ describe('messages', () => {
         '                    Status: unsubscribed',
         '                    12',
         '    a reason that is long: and its end',
-        '  short',
+        '  12  as',
+        '    (a_file_of_a_very_long_name.csv:8129)',
         '',
       ].join('\n'),
     );

@@ -4,7 +4,7 @@ import { choice, flag, InvalidValue, negative, optionGroup, repeatable, text } f
 export const columnOptions = optionGroup('Columns', {
   map: repeatable(
     '--map <column=target>',
-    'send a column (header or number) to email, tags, fields.<variable>, new:<name>:<kind> or skip (repeatable)',
+    'send a column (header or number) to email, tags, fields.<variable>, new:<name>:<text|number|date|boolean> or skip (repeatable)',
   ),
   mapping: text('--mapping <file>', 'column mapping that --save-mapping wrote'),
   from: text(

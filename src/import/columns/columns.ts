@@ -1,6 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { FieldKind } from '../rows/values/field-values.ts';
+import { nearest } from '../../lib/text/nearest.ts';
+import { type FieldKind, fieldKinds } from '../rows/values/field-values.ts';
 import type { ColumnTarget } from '../rows/values/target.ts';
 import { findAddressColumns } from './address-column.ts';
 import type { Dialect } from './dialect.ts';
@@ -90,8 +91,14 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   }
   const number = Number(name);
   if (Number.isInteger(number) && number >= 1 && number <= header.length) return [number - 1];
+  const [begins, mostNames] = [normalizeName(name), 10];
+  const more = header.length - mostNames;
+  const near =
+    nearest(name, header) ??
+    (begins === '' ? undefined : header.find(one => normalizeName(one).startsWith(begins)));
   throw new Failure('invalid_value', `${flag}: the file has no column "${name}"`, {
-    details: [`its columns: ${header.join(', ')}`],
+    details: [`its columns: ${header.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`],
+    hint: near === undefined ? undefined : `did you mean "${near}"?`,
   });
 }
 
@@ -113,8 +120,14 @@ export function typedColumn({ header, prefix = '' }: Dialect, column: number): s
 }
 
 function parseTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {
-  const [, newName, kind] = /^new:\s*(.*?)\s*(?::\s*(text|number|date|boolean)\s*)?$/.exec(target) ?? [];
-  if (newName !== undefined) return newTarget(newName, kind as FieldKind | undefined, fields, text);
+  const [, newName, typedKind] = /^new:\s*(.*?)\s*(?::\s*([^:]*?)\s*)?$/.exec(target) ?? [];
+  if (newName !== undefined) {
+    const kind = fieldKinds.find(one => one === typedKind);
+    if (kind === typedKind) return newTarget(newName, kind, fields, text);
+    throw new Failure('invalid_value', `--map "${text}": unknown kind "${typedKind}"`, {
+      hint: `kinds: ${fieldKinds.join(', ')}`,
+    });
+  }
   if (target === 'email' || target === 'tags' || target === 'skip') return { to: target };
   const wanted = target.replace(/^fields\./, '');
   const field =

@@ -60,6 +60,12 @@ export function isTagHeader(header: string): boolean {
   return tagNames.has(normalizeName(header));
 }
 
+/** The day of joining the list: signed_up, created_at, Opt-in date, Date added, Anmeldedatum. */
+const signUp =
+  /(?:^|[\s_.-])(?:sign(?:ed)?[\s_-]?up|joined|subscribed|opt(?:ed)?[\s_-]?in|created|added|registered|anmeldedatum|inscri\w+|iscri\w+)(?![a-zà-ÿ])/i;
+
+export const isSignUpHeader = (header: string) => signUp.test(header);
+
 /** Membership No, Kunden-Nr., customerID, Mobile, Zip: what has digits and is not counted. */
 const codes = [
   /(?:^|[\s_.-])(?:no|nr|nº|n°|num|number|id|code|numéro|numero|número|código|číslo)\.?$/i,

@@ -9,7 +9,7 @@ import {
   type ConsentColumns,
   findConsentColumns,
 } from './columns.ts';
-import { type NameMeaning, namesMeaning, originalName, titleMeaning } from './file-name.ts';
+import { isOfSubscribed, type NameMeaning, namesMeaning, titleMeaning } from './file-name.ts';
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
@@ -133,8 +133,8 @@ export function overruledMarks(
 
 /** The doubt about an export of which only the file's name says who is in it, and does not. */
 function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
-  const { service, pattern } = known?.toldByName ?? {};
-  if (pattern === undefined || fileNames.some(name => pattern.test(originalName(name)))) return undefined;
+  const service = known?.toldByName;
+  if (service === undefined || fileNames.some(isOfSubscribed)) return undefined;
   // In an archive, that of the file in it.
   const name = basename(fileNames.at(-1) ?? '');
   return `${service} exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`;

@@ -28,9 +28,6 @@ const exports: readonly (readonly [name: RegExp, reason: string])[] = [
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
 
-/** Exports of Mailchimp of people who may be emailed. */
-const ofSubscribed = /^subscribed_(?:email|members|audience|segment)/i;
-
 /** Letters of it may be words: `subscribers_1aa2.csv`. */
 const hash = /(?<![a-z\d])(?=[a-f]*\d)[a-f\d]+(?![a-z\d])/gi;
 
@@ -48,9 +45,13 @@ function bareName(path: string): string {
   return spaced(bare.replace(/\d+/g, ' '));
 }
 
-/** The name without what a copy is given: "Copy of " (Google Drive, Windows); "(1)" and "- Copy" come later in it. */
-export const originalName = (path: string) =>
+/** The name without the "Copy of " of Google Drive and Windows; "(1)" and "- Copy" come later in it. */
+const originalName = (path: string) =>
   basename(path).replace(/^(?:copy of|cópia de|copi[ae] d[ei]|kopie v[ao]n) /i, '');
+
+/** Whether Mailchimp calls its exports of people who may be emailed so. */
+export const isOfSubscribed = (path: string) =>
+  /^subscribed_(?:[a-z_]*audience|members|segment)_export/i.test(originalName(path));
 
 /** Whether a known service calls its exports of people who must not be emailed so. */
 export const isOptOutExport = (paths: readonly string[]) =>
@@ -64,7 +65,7 @@ export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(originalName(path)))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known, name, isExport: true };
-  if (ofSubscribed.test(originalName(path))) return undefined;
+  if (isOfSubscribed(path)) return undefined;
   const words = bareName(path);
   const { roles, isUnderstood, direction, about } = readPhrase(words);
   const has = (...some: readonly Role[]) => some.some(role => roles.has(role));

@@ -6,8 +6,8 @@ import type { KnownRule } from '../columns/presets/preset.ts';
 export interface KnownExport {
   readonly rules: ReadonlyMap<number, KnownRule>;
   readonly addressColumns: ReadonlyMap<number, number>;
-  /** The service, if only the name of the file says whether the people in it may be emailed, and how it says so. */
-  readonly toldByName: { readonly service: string; readonly pattern: RegExp } | undefined;
+  /** The service, if only the name of the file says whether the people in it may be emailed. */
+  readonly toldByName: string | undefined;
   readonly isGiven: boolean;
 }
 
@@ -31,8 +31,7 @@ export function knownConsent(header: readonly string[], { preset, isGiven }: Det
       if (address[0] !== undefined) addressColumns.set(column, address[0]);
     }
   }
-  const toldByName = preset.toldByName && { service: preset.label, pattern: preset.toldByName };
-  return { rules, addressColumns, toldByName, isGiven };
+  return { rules, addressColumns, toldByName: preset.toldByName && preset.label, isGiven };
 }
 
 /** Columns that repeat the answer to a question: `Newsletter? (No)` beside `Newsletter?`. */

@@ -9,6 +9,7 @@ import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { ImportOptions } from '../options.ts';
 import { newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
+import type { ShownLines } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import type { CheckedImport } from '../state.ts';
 import { declined } from './ask.ts';
@@ -22,7 +23,11 @@ import { declined } from './ask.ts';
  */
 export async function confirmImport(
   planned: PlannedImport,
-  { terminal, account }: { readonly terminal: Terminal; readonly account: Account },
+  {
+    terminal,
+    account,
+    shown,
+  }: { readonly terminal: Terminal; readonly account: Account; readonly shown: ShownLines },
   done: number | undefined,
 ): Promise<'import' | 'change'> {
   const { checked, compared } = planned;
@@ -41,10 +46,13 @@ export async function confirmImport(
     ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
     : `Import ${people}${into}?${furtherText(checked)}`;
   if (!isResumed) {
-    const found = wrapScreen(validationText(checked, compared.counts, terminal.paint), terminal.width);
+    const found = validationText(checked, compared.counts, terminal.paint);
+    const shownFiles = importedFiles(files);
+    const changed = shown.changed(`${planScreen(shownFiles, Number.NEGATIVE_INFINITY, terminal)}\n${found}`);
     // The question has a mark before it, and a blank line is above and below the plans.
-    const below = [found, wrapScreen(`? ${question}`, terminal.width)].join('\n').split('\n').length + 2;
-    terminal.tell(`\n${planScreen(importedFiles(files), below, terminal)}\n\n${found}\n`);
+    const below = wrapScreen(`${found}\n? ${question}`, terminal.width).split('\n').length + 2;
+    const whole = () => `${planScreen(shownFiles, below, terminal)}\n\n${found}`;
+    if (changed !== '') terminal.tell(`\n${changed ?? whole()}\n`);
   }
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     question,

@@ -171,6 +171,8 @@ function misspelt({ validation, options }: CheckedImport): Question[] {
   const found = validation.risks.list().find(risk => risk.cause === cause);
   if (found === undefined || isDecided(options.risky, cause)) return [];
   const { count, example, suggestion } = found;
+  // A dry run shows the row.
+  if (options.dryRun && count < validation.accepted) return [];
   const looks = count === 1 ? 'looks' : 'look';
   const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
   return [

@@ -10,6 +10,8 @@ export interface FileWarning {
     | 'mentions_opt_out'
     | 'marks_overruled'
     | 'marks_kept'
+    | 'empty_consent'
+    | 'sign_up_ignored'
     | 'value_left_out'
     | 'rows_differ'
     | 'left_in_account';

@@ -207,7 +207,7 @@ export function newFieldsText(files: CheckedImport['files']): string {
 
 /** A sentence about the imported people; empty if there are none. */
 function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
-  const { dry_run, account, accepted, created, updated, unchanged, jobs } = summary;
+  const { dry_run, account, accepted, created, updated, unchanged, jobs, not_sent, resumed } = summary;
   const people = counted(accepted - unchanged, 'subscriber');
   if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
   const done = paint.green('✔');
@@ -215,5 +215,7 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
     return [`${done} Nothing to change in ${account}: all fields and tags are up to date.`];
   if (dry_run) return accepted === 0 ? [] : [`Would import ${people}.`];
   const imported = created + updated;
-  return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')} into ${account}.`];
+  if (imported === 0) return [];
+  if (not_sent > 0) return [`Stopped: ${grouped(imported)} of ${people} imported into ${account}.`];
+  return [`${done} Imported ${counted(imported, 'subscriber')}${resumed ? ' in all' : ''} into ${account}.`];
 }

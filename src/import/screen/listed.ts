@@ -16,6 +16,20 @@ export function listed(texts: readonly string[], width: number): string {
   return text;
 }
 
+/** What a screen shows: again only the lines that changed, apart from the blanks that align them. */
+export class ShownLines {
+  #last: readonly string[] | undefined;
+
+  /** @returns the lines that differ from those before; undefined: it is the first screen */
+  changed(screen: string): string | undefined {
+    const last = this.#last;
+    const lines = screen.split('\n');
+    const bare = (line: string) => line.replace(/ +/g, ' ');
+    this.#last = lines.map(bare);
+    return last && lines.filter(line => !last.includes(bare(line))).join('\n');
+  }
+}
+
 /** A value of the column, to compare with its name. */
 export function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');

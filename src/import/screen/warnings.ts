@@ -1,7 +1,10 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
-import { columnName, lineName } from '../columns/columns.ts';
+import { columnName, lineName, typedColumn } from '../columns/columns.ts';
+import { isSignUpHeader } from '../columns/header-names.ts';
+import { judge } from '../consent/judge.ts';
 import type { FileCounts, FileWarning, RejectReason } from '../rows/file-counts.ts';
 import { furtherAddress } from '../rows/row-fields.ts';
 import type { Difference } from '../rows/row-validation.ts';
@@ -70,24 +73,31 @@ function withFile(message: string, label: string): string {
   return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }
 
-function warningsOfFile(plan: ImportPlan, { rows, warnings, dropped }: FileCounts): FileWarning[] {
-  const { consent, dialect, overruled, isOptOutExport } = plan;
-  const marks = overruled.map(({ column, count }): FileWarning => {
+function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
+  const { consent, consentAnswers, dialect, overruled, isOptOutExport, ignored } = plan;
+  const of = (code: FileWarning['code'], column: number, count: number, says: string, hint: string) => ({
+    ...{ code, column: dialect.names[column] ?? '', count, hint, line: dialect.headerLine },
+    message: `${columnName(dialect, column)}: ${says}`,
+  });
+  const kept = isOptOutExport ? [keptMarks(counts.rows, dialect.headerLine)] : [];
+  const marks = overruled.map(({ column, count }) => {
     const say = `${counted(count, 'row')} ${count === 1 ? 'says' : 'say'} that the person must not be emailed`;
-    const message = `${columnName(dialect, column)}: ${say}; --no-status-column imports them`;
-    const hint = 'without it they are left out';
-    const name = dialect.names[column] ?? '';
-    return { code: 'marks_overruled', column: name, count, hint, line: dialect.headerLine, message };
+    const without = 'without it they are left out';
+    return of('marks_overruled', column, count, `${say}; --no-status-column imports them`, without);
   });
-  const mentions = (consent?.mentioning ?? []).map(({ column, count, example, line }): FileWarning => {
-    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
-    const where = `${columnName(dialect, column)}: ${texts}`;
-    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
-    const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
-    const name = dialect.names[column] ?? '';
-    return { code: 'mentions_opt_out', column: name, count, hint, line, message, example };
+  const blanks = counts.suppressions.flatMap(({ cause, column = -1, count }) => {
+    if (cause !== 'empty' || consentAnswers?.optOutValues.has(column)) return [];
+    const flag = `--opt-out-value ${shellWord(`${typedColumn(dialect, column)}=no`)}`;
+    const says = `${counted(count, 'row')} left out, as the cell is empty`;
+    return [of('empty_consent', column, count, says, `to import them, name what opts out, e.g. ${flag}`)];
   });
-  const values = dropped.sorted().map((reason): FileWarning => {
+  const joined = ignored.flatMap(({ name, column, filled, example }) => {
+    if (!isSignUpHeader(name) || judge(example).meaning !== 'date') return [];
+    const flags = answerFlags({ map: [`${typedColumn(dialect, column)}=new:${name}:date`] }).join(' ');
+    const says = 'days of signing up are not used; the service dates new people today, so --since counts all';
+    return [of('sign_up_ignored', column, filled, says, `to keep the days: ${flags}`)];
+  });
+  const values = counts.dropped.sorted().map((reason): FileWarning => {
     const { column, count, line, example } = reason;
     return {
       code: 'value_left_out',
@@ -99,20 +109,20 @@ function warningsOfFile(plan: ImportPlan, { rows, warnings, dropped }: FileCount
       ...(example !== undefined && { example }),
     };
   });
-  const kept = isOptOutExport ? [keptMarks(rows, dialect.headerLine)] : [];
-  return [...kept, ...marks, ...warnings, ...values, ...mentions];
+  const mentions = (consent?.mentioning ?? []).map(({ column, count, example, line }) => {
+    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
+    const where = `"${example}" (${lineName(dialect, line)})`;
+    const says = `${texts} an opt-out, e.g. ${where}; text does not leave anyone out`;
+    const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
+    return { ...of('mentions_opt_out', column, count, says, hint), line, example };
+  });
+  return [...kept, ...marks, ...blanks, ...joined, ...counts.warnings, ...values, ...mentions];
 }
 
 function keptMarks(count: number, line: number): FileWarning {
   const message = '--no-status-column does not apply to an export of people who must not be emailed';
-  return {
-    code: 'marks_kept',
-    column: null,
-    count,
-    line,
-    message,
-    hint: 'to import them: --include-suppressed',
-  };
+  const hint = 'to import them: --include-suppressed';
+  return { code: 'marks_kept', column: null, count, line, message, hint };
 }
 
 function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): FileWarning {

@@ -28,7 +28,7 @@ const mailchimp = {
     'EMAIL_TYPE, MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, SOURCE, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID',
   ),
   // Files of subscribed and of non-subscribed people have the same columns; "previously subscribed.csv" may be either.
-  toldByName: /^subscribed_(?:[a-z_]*audience|members|segment)_export/i,
+  toldByName: true,
 } satisfies Omit<Preset, 'signature'>;
 
 export const mailingServices: readonly Preset[] = [

@@ -50,8 +50,8 @@ export interface Preset {
     /** Not shown when columns say who must not be emailed. */
     readonly unless?: 'marked';
   };
-  /** Only the name of the file says whether the people in it may be emailed: one that does not match is asked about. */
-  readonly toldByName?: RegExp;
+  /** Only the name of the file says whether the people in it may be emailed: any other than the service's is asked about. */
+  readonly toldByName?: true;
 }
 
 export type KnownRule =

@@ -6,6 +6,8 @@ import { yesOrNo } from './yes-no.ts';
 
 export type FieldKind = CustomField['kind'];
 
+export const fieldKinds: readonly FieldKind[] = ['text', 'number', 'date', 'boolean'];
+
 export interface ValueRules extends DateRules {
   /** Undefined: unknown, so that only numbers are taken that show it. */
   readonly decimalMark?: DecimalMark | undefined;
