@@ -115,19 +115,23 @@ async function findCredential(sources: SessionSources): Promise<SignIn | undefin
       const message = `NEWSLETTER_API_KEY is set, but ${other} profile ${profile}: which account is meant?`;
       throw new Failure('account_unclear', message, {
         details: by === 'folder' ? [`${profileBy} names the profile`] : [],
-        hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} the key, not a profile`,
+        hint: `for the profile: --profile ${profile}; for the key: NEWSLETTER_PROFILE=${defaultProfile}`,
       });
     }
     const key = parseApiKey(environment.NEWSLETTER_API_KEY ?? '', 'NEWSLETTER_API_KEY');
     return { credential: { kind: 'api-key', key }, place: 'environment' };
   }
-  if (by === 'none')
-    throw new Failure('account_unclear', 'which account? No profile is current', {
-      details: ['newsletter profiles list shows the profiles'],
-      hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
-    });
+  if (by === 'none') throw noneIsCurrent();
   const { readCredential } = await import('./credentials/store.ts');
   return await readCredential(sources, profile);
+}
+
+/** The failure after `profiles use --none` when nothing names a profile. */
+export function noneIsCurrent(): Failure {
+  return new Failure('account_unclear', 'which account? No profile is current', {
+    details: ['newsletter profiles list shows the profiles'],
+    hint: 'pass --profile <name>, or --expect-account <slug>; for a folder: newsletter link',
+  });
 }
 
 const variables = [

@@ -9,6 +9,8 @@ import {
   type SessionSources,
 } from './credentials/store.ts';
 
+export const keyStaysValid = "an API key stays valid until it is removed in the account's Settings › Apps";
+
 export interface SignOutResult {
   readonly kind: Credential['kind'] | 'unknown';
   /** Why the tokens may still be valid; undefined when they are revoked, or there were none. */

@@ -1,22 +1,22 @@
+import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import { byPerson } from '../lib/text/shell-word.ts';
 import type { Profile } from '../settings/profiles.ts';
 import { railNames } from '../settings/schema.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 
 /**
  * Asks at a terminal before rails are loosened or removed. Scripts cannot do that, even with --yes.
  *
  * @param what the change, for the message of a refusal
- * @param typed the command to type at a terminal
  * @throws Failure not_allowed, declined
  */
 export async function confirmLoosening(
-  terminal: Terminal,
-  { what, question, typed }: { readonly what: string; readonly question: string; readonly typed: string },
+  { terminal, typed }: Pick<Context, 'terminal' | 'typed'>,
+  { what, question }: { readonly what: string; readonly question: string },
 ): Promise<void> {
   if (!terminal.asks) {
     throw new Failure('not_allowed', `not allowed: ${what} without an answer typed at a terminal`, {
-      hint: `at a terminal, without --yes: ${typed}`,
+      hint: byPerson(typed),
     });
   }
   if (await terminal.confirm(question, 'an answer at a terminal')) return;

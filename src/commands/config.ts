@@ -61,7 +61,7 @@ const get = command({
 
 const set = command({
   name: 'set',
-  description: 'Store a setting in the profile. Creates the profile if it does not exist.',
+  description: 'Store a setting in the profile.',
   arguments: [settingArgument, { name: '<value>', description: 'new value', completes: 'setting-value' }],
   requests: [],
   output: 'text',
@@ -158,7 +158,7 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
   const { terminal } = context;
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
-  const settings = await context.settingsFor({ creating: true });
+  const settings = await context.settings();
   await checkLoosening(context, settings, name, value);
   await changeProfile(context, settings, profile => ({ ...profile, [name]: value }));
   terminal.note(`${name} is ${value} in profile ${settings.profile}${namedBy(context, settings)}`);
@@ -183,7 +183,7 @@ async function unsetSetting(context: Context, text: string): Promise<void> {
 
 /** What limits a profile is loosened by people alone. @throws Failure not_allowed, declined */
 async function checkLoosening(
-  { terminal, configDir }: Context,
+  context: Context,
   settings: Settings,
   name: SettingName,
   value: string | number | undefined,
@@ -194,21 +194,18 @@ async function checkLoosening(
   if (!isRail(name) || before === undefined || before === value) return;
   if (!isLooser(name, value, before)) return;
   const { nameOfProfile, readConfig } = await import('../settings/profiles.ts');
-  const where = nameOfProfile(readConfig(configDir), settings.profile);
+  const where = nameOfProfile(readConfig(context.configDir), settings.profile);
   const what = `${name} from ${before} to ${value ?? 'not set'} in ${where}`;
   const { confirmLoosening } = await import('../cli/loosening.ts');
-  await confirmLoosening(terminal, {
-    what: `loosening ${what}`,
-    question: `Loosen ${what}?`,
-    typed: `newsletter config ${value === undefined ? `unset ${name}` : `set ${name} ${value}`}`,
-  });
+  await confirmLoosening(context, { what: `loosening ${what}`, question: `Loosen ${what}?` });
 }
 
 async function changeProfile(
   { configDir, terminal, clock }: Context,
-  { profile }: Settings,
+  { profile, profileOrigin }: Settings,
   change: (profile: Profile) => Profile,
 ): Promise<void> {
+  if (profileOrigin === 'none') throw (await import('../auth/session.ts')).noneIsCurrent();
   const { profileIn, withProfile } = await import('../settings/profiles.ts');
   const warn = (message: string) => terminal.warn(message);
   await changeConfig({ configDir, warn, clock }, config =>

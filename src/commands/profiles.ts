@@ -171,10 +171,9 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const rails = railsIn(check(store.readConfig(configDir)));
   // Under the old name, a new profile or a key in the environment would be without them.
   if (rails !== '')
-    await confirmLoosening(terminal, {
+    await confirmLoosening(context, {
       what: `renaming a profile with rails (${rails})`,
       question: `Rename profile ${from}? Its rails go with it (${rails}).`,
-      typed: `newsletter profiles rename ${from} ${to}`,
     });
   // The lock keeps another process from storing refreshed tokens under the old name.
   await withCredentialLock(place, from, signal, async () => {
@@ -195,7 +194,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
 async function removeProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal, clock } = context;
   const store = await import('../settings/profiles.ts');
-  const { signOut } = await import('../auth/sign-out.ts');
+  const { keyStaysValid, signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
   const before = store.readConfig(configDir);
@@ -206,10 +205,9 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const what = `Remove ${store.nameOfProfile(before, name)}, its settings and its credentials?`;
   const question = `${what}${lost && ` ${lost}.`}`;
   if (rails !== '')
-    await confirmLoosening(terminal, {
+    await confirmLoosening(context, {
       what: `removing a profile with rails (${rails})`,
       question: `${question} It has rails (${rails}).`,
-      typed: `newsletter profiles remove ${name}`,
     });
   else if (!(await terminal.confirm(question, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
@@ -226,6 +224,9 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   });
   removeRuns();
   terminal.note(`removed profile ${name}${lost && `; ${lost}`}`);
+  if (signedOut?.kind === 'api-key') terminal.note(keyStaysValid);
+  const here = await profileOverride(context);
+  if (here?.profile === name) terminal.note(`${here.by} still names it`);
   const { profiles } = store.readConfig(configDir);
   if (current !== name || Object.keys(profiles).length === 0) return;
   if (store.profileIn({ profiles }, store.defaultProfile) !== undefined)

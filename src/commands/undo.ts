@@ -80,8 +80,9 @@ export const undo = command({
   },
 });
 
-/** Lists the runs of this machine, what can be restored of them, and who stays. */
-async function listRuns({ configDir, terminal }: Context): Promise<void> {
+/** Lists the runs of this machine, of a named account alone, what can be restored of them, and who stays. */
+async function listRuns(context: Context): Promise<void> {
+  const { configDir, terminal } = context;
   const [
     { changesMade, peopleCreated, statusesOnly },
     { localRuns, removeOldRuns, whyNotUndone },
@@ -94,7 +95,9 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
     import('../changes/undo.ts'),
   ]);
   removeOldRuns(configDir);
-  const rows = localRuns(configDir).map(found => {
+  const named = await namedAccount(context);
+  const runs = localRuns(configDir).filter(({ run }) => named === undefined || run.account === named);
+  const rows = runs.map(found => {
     const { run } = found;
     const changes = changesMade(run, readJournal(found.folder.journal).done.size);
     const stay = peopleCreated(run);
@@ -123,6 +126,14 @@ async function listRuns({ configDir, terminal }: Context): Promise<void> {
   if (!terminal.stdoutIsTerminal) return;
   if (rows.some(({ undo }) => undo === 'possible')) terminal.note('to undo one: newsletter undo <run>');
   if (rows.some(({ stay }) => stay !== null && stay > 0)) terminal.note(newPeopleHint('<run>'));
+}
+
+/** The id of the account that a flag, a variable or the folder names, as its profile has it; undefined: all are meant. */
+async function namedAccount({ settingsFor, configDir }: Context): Promise<string | undefined> {
+  const { profile, profileBy } = await settingsFor({ creating: true });
+  const { accountIdInProfile, profileIn, readConfig } = await import('../settings/profiles.ts');
+  const known = profileBy === undefined ? undefined : profileIn(readConfig(configDir), profile);
+  return known?.[accountIdInProfile]?.toString();
 }
 
 /** @throws Failure not_found, wrong_account, not_undoable */

@@ -60,13 +60,13 @@ export class Rails {
       throw notAllowed('this command changes the account', 'allow', allow, 'draft, import or all');
   }
 
-  /** @throws Failure not_allowed */
-  checkSender(byPerson: boolean): void {
+  /** @param instead hint of what a person can do @throws Failure not_allowed */
+  checkSender(byPerson: boolean, instead?: string): void {
     const { allow, send } = this.values;
     if (allow !== undefined && allow.value !== 'all')
       throw notAllowed('sending an email', 'allow', allow, 'all');
     if (send?.value === 'person' && !byPerson)
-      throw notAllowed('sending an email without an answer typed at a terminal', 'send', send, 'yes');
+      throw notAllowed('a send without an answer typed at a terminal', 'send', send, 'yes', instead);
   }
 
   /** Notes that a send was agreed to; the next request that sends uses it up. @throws Failure not_allowed */
@@ -172,10 +172,11 @@ function notAllowed(
   name: keyof RailValues,
   { value, from }: Rail<string | number>,
   needed: string | number,
+  instead = `it needs ${name} ${needed}; to see who set it: newsletter whoami`,
 ): Failure {
   const isKnown = needed !== Number.POSITIVE_INFINITY;
   return new Failure('not_allowed', `not allowed: ${what} (${name} is ${value}, set by ${from})`, {
     details: ['Nothing was sent.'],
-    hint: isKnown ? `it needs ${name} ${needed}; to see who set it: newsletter whoami` : undefined,
+    hint: isKnown ? instead : undefined,
   });
 }

@@ -96,7 +96,7 @@ export function existingProfile(
   const [leads] = profilesOfAccount(config, String(file?.values.get('expect-account')));
   const other = file === undefined ? 'to create it:' : 'newsletter link <profile>; or';
   const create = didYouMean(name, names, `${other} newsletter login --profile ${name}`);
-  const keyInstead = 'to use NEWSLETTER_API_KEY, not a profile: NEWSLETTER_PROFILE=default';
+  const keyInstead = 'for the key in NEWSLETTER_API_KEY: NEWSLETTER_PROFILE=default';
   throw new Failure('unknown_profile', `unknown profile "${name}"${file ? ` in ${file.path}` : ''}`, {
     details: [`profiles: ${names.join(', ') || 'none'}`, ...(file === undefined ? [] : [keyInstead])],
     hint: leads === undefined ? create : `newsletter link ${leads}`,

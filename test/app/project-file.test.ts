@@ -185,6 +185,7 @@ describe('in a folder that expects another account', () => {
     const { home, run } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
     await run('subscribers update --all --add-tag x --yes --profile work', { cwd: home });
     const [{ run: id }] = JSON.parse((await run('undo --json', { cwd: home })).stdout) as [{ run: string }];
+    expect(JSON.parse((await run('undo --json')).stdout)).toEqual([]);
     const { status, stderr } = await run(`undo ${id} --status gone --yes`);
     const typed = `newsletter undo ${id} --status gone --profile work`;
     expect(status).toBe(3);
@@ -297,7 +298,7 @@ describe('a folder and a key in the environment', () => {
         status: 2,
         stdout: '',
         stderr: expect.stringMatching(
-          /^error: NEWSLETTER_API_KEY is set, but this folder is for profile acme: which account is meant\?\n {2}\/.*names the profile\nhint: --profile acme .*NEWSLETTER_PROFILE=default/,
+          /^error: NEWSLETTER_API_KEY is set, but this folder is for profile acme: which account is meant\?\n {2}\/.*names the profile\nhint: for the profile: --profile acme; .*NEWSLETTER_PROFILE=default/,
         ),
       });
     }
@@ -308,7 +309,7 @@ describe('a folder and a key in the environment', () => {
     expect(named).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
-        /^error: NEWSLETTER_API_KEY is set, but NEWSLETTER_PROFILE names profile work: which account is meant\?\nhint: --profile work /,
+        /^error: NEWSLETTER_API_KEY is set, but NEWSLETTER_PROFILE names profile work: which account is meant\?\nhint: for the profile: --profile work;/,
       ),
     });
     const ci = { ...env, NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };

@@ -33,6 +33,8 @@ it.each<[string, keyof typeof limits]>([
   const { sent, status, stderr } = await attempt([...wordsOf(line), '--yes'], 'all', 'flag', { env });
   expect({ status, sent }, stderr).toEqual({ status: 3, sent: [] });
   expect(stderr).toContain(` is ${limits[variable]}, set by ${variable}`);
+  if (variable === 'NEWSLETTER_SEND')
+    expect(stderr).toContain(`hint: at a terminal, without --yes: newsletter ${line} --allow all\n`);
 });
 
 it.each([
@@ -143,9 +145,9 @@ describe('a rail in a profile', () => {
   ])('is loosened by "%s" only with an answer at a terminal, whatever --yes says', async line => {
     const run = settings();
     expect((await run('config set allow read')).status).toBe(0);
-    const { status, stderr } = await run(`${line} --yes`);
+    const { status, stderr } = await run(`${line} --yes --retries 2`);
     expect(status, stderr).toBe(3);
-    expect(stderr).toContain('not allowed');
+    expect(stderr).toContain(`hint: at a terminal, without --yes: newsletter ${line} --retries 2\n`);
     expect((await run('config get allow')).stdout).toBe('read\n');
     const asked = await run(line, ways[2]);
     expect(asked.status, asked.stderr).toBe(0);

@@ -13,12 +13,15 @@ async function homeWithProfiles() {
   const folder = join(home, 'letters');
   mkdirSync(folder);
   const run = (line: string, more = {}) => newsletter(line.split(' '), { home, cwd: folder, ...more });
-  await run(`config set base-url ${sandbox.baseUrl} --profile sandbox`);
   const signIn = await run(`login --api-key --profile work --base-url ${sandbox.baseUrl}`, {
     stdin: sandbox.apiKey,
   });
   expect(signIn.status, signIn.stderr).toBe(0);
-  await run(`config set base-url ${sandbox.baseUrl} --profile private`);
+  const path = (await run('config path')).stdout.trim();
+  const config = JSON.parse(readFileSync(path, 'utf8')) as { readonly profiles: object };
+  const other = { 'base-url': sandbox.baseUrl };
+  const profiles = { sandbox: other, ...config.profiles, private: other };
+  writeFileSync(path, JSON.stringify({ ...config, profiles }));
   const file = join(folder, '.newsletterrc.json');
   return { home, folder, run, file, content: () => JSON.parse(readFileSync(file, 'utf8')) as unknown };
 }

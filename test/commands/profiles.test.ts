@@ -99,9 +99,11 @@ describe('several accounts', () => {
     expect((await run('whoami -o tsv --fields profile')).stdout).toBe('job\n');
 
     expect((await run('profiles remove job')).status).toBe(2);
-    expect((await run('profiles remove job --yes')).stderr).toContain('the current profile is now default');
+    const { stderr } = await run('profiles remove job --yes');
+    expect(stderr).toMatch(/an API key stays valid[\s\S]*the current profile is now default/);
     expect(await names()).toBe('default\ttrue\ttrue\n');
-    expect((await run('logout --all')).status).toBe(0);
+    expect((await run('logout --all')).stderr).toContain('Sign out default?');
+    expect((await run('logout --all --yes')).status).toBe(0);
     expect(await names()).toBe('default\ttrue\tfalse\n');
   });
 
@@ -121,6 +123,8 @@ describe('several accounts', () => {
     await run('config set send person --profile bakery');
     await run('config set max-recipients 500 --profile bakery');
     await run('config set max-changes 20 --profile bakery');
+    await login(' --profile new');
+    await run('logout --profile new');
     await run('config set base-url https://api.example.com --profile new');
     const { stdout, stderr } = await run('profiles list', { terminal: ['stdout'] });
     expect(stderr).toBe(
@@ -169,9 +173,10 @@ describe('several accounts', () => {
     'profiles rename wrok x',
     'profiles remove wrok -y',
     'whoami --profile wrok',
+    'config set allow read --profile wrok',
   ])('"%s" lists the profiles that exist', async line => {
-    const { run } = await beginning();
-    await run('config set timeout 9 --profile work');
+    const { run, login } = await beginning();
+    await login(' --profile work');
     expect(await run(line)).toMatchObject({
       status: 2,
       stdout: '',
@@ -180,8 +185,8 @@ describe('several accounts', () => {
   });
 
   it('a new name that is in use or invalid is refused', async () => {
-    const { run } = await beginning();
-    for (const profile of ['a', 'b']) await run(`config set timeout 9 --profile ${profile}`);
+    const { run, login } = await beginning();
+    for (const profile of ['a', 'b']) await login(` --profile ${profile}`);
     expect((await run('profiles rename a b')).status).toBe(2);
     expect((await run('profiles rename a __proto__')).status).toBe(2);
     expect((await run('profiles list -o tsv --fields name')).stdout).toBe('a\nb\n');

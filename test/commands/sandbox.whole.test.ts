@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/home.ts';
+import { storeProfiles, temporaryFolder } from '../support/home.ts';
 import { newsletterProcess, program, startProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import { until } from '../support/run.ts';
@@ -104,8 +104,7 @@ describe('the profile of the sandbox', () => {
   it('leaves a profile sandbox of another service as it is', async () => {
     const home = temporaryFolder();
     const real = 'https://api.example.com';
-    const set = ['config', 'set', 'base-url', real, '--profile', 'sandbox'];
-    expect((await newsletter(set, { home })).status).toBe(0);
+    storeProfiles(home, { sandbox: real });
     const sandbox = start(['sandbox', '--port', '0'], { home });
     await sandbox.said(/To stop it, press Ctrl-C\./);
     expect(sandbox.stderr()).toMatch(

@@ -1,6 +1,14 @@
 /** Folders that go with the test, and a home to run the program in. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -45,6 +53,14 @@ let count = 0;
 /** A home for one run, which is made when the program first writes to it, and goes with the process of the tests. */
 export function freshHome(): string {
   return join(homes, String(++count));
+}
+
+/** Stores profiles in a home that has none, with the base URL of each. */
+export function storeProfiles(home: string, urls: Readonly<Record<string, string>>): void {
+  const profiles = Object.entries(urls).map(([name, url]) => [name, { 'base-url': url }]);
+  mkdirSync(join(home, 'settings'), { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({ profiles: Object.fromEntries(profiles) });
+  writeFileSync(join(home, 'settings', 'config.json'), text, { mode: 0o600 });
 }
 
 /**

@@ -12,19 +12,21 @@ export const logout = command({
   options: { all: flag('--all', 'sign out of all profiles') },
   requests: ['oauth'],
   output: 'text',
-  codes: ['not_signed_in', 'keychain_unavailable', 'partly_done', 'declined'],
+  codes: ['not_signed_in', 'keychain_unavailable', 'partly_done', 'confirmation_needed', 'declined'],
   changesThisMachine: true,
   examples: [
     ['sign out of the profile in use', 'newsletter logout'],
     ['sign out of one profile', 'newsletter logout --profile work'],
-    ['sign out everywhere', 'newsletter logout --all'],
+    ['sign out everywhere; asks first', 'newsletter logout --all'],
   ],
   run: async (context, _, { all }) => await forget(context, all === true),
 });
 
+const oneHint = 'newsletter logout --profile <name>, or --all';
+
 async function forget(context: Context, all: boolean): Promise<void> {
   const { profilesWithCredentials } = await import('../../auth/credentials/store.ts');
-  const { signOut } = await import('../../auth/sign-out.ts');
+  const { keyStaysValid, signOut } = await import('../../auth/sign-out.ts');
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
   const unnamed = all ? undefined : await unnamedProfiles(context);
@@ -38,6 +40,8 @@ async function forget(context: Context, all: boolean): Promise<void> {
     const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : 'newsletter profiles list';
     throw new Failure('not_signed_in', message, { hint });
   }
+  if (all && !(await terminal.confirm(`Sign out ${profiles.join(', ')}?`, '--yes')))
+    throw new Failure('declined', 'nothing was changed', { hint: oneHint });
   const notRevoked: string[] = [];
   for (const profile of profiles) {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
@@ -46,9 +50,7 @@ async function forget(context: Context, all: boolean): Promise<void> {
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
     terminal.note(`signed out: ${profile}${by}`);
-    if (signedOut.kind === 'api-key') {
-      terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
-    }
+    if (signedOut.kind === 'api-key') terminal.note(keyStaysValid);
     if (signedOut.notRevoked) notRevoked.push(`profile ${profile}: ${signedOut.notRevoked.message}`);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
@@ -64,10 +66,9 @@ async function forget(context: Context, all: boolean): Promise<void> {
 /** @throws Failure account_unclear, declined */
 async function confirmProfile(context: Context, own: Settings, names: readonly string[]): Promise<void> {
   const { terminal, configDir } = context;
-  const hint = 'newsletter logout --profile <name>, or --all';
-  if (!terminal.asks) throw accountUnclear(names, own, hint);
+  if (!terminal.asks) throw accountUnclear(names, own, oneHint);
   const { nameOfProfile, readConfig } = await import('../../settings/profiles.ts');
   const who = nameOfProfile(readConfig(configDir), own.profile);
   if (await terminal.confirm(`Sign out ${who}?`, '--profile <name>')) return;
-  throw new Failure('declined', 'nothing was changed', { hint });
+  throw new Failure('declined', 'nothing was changed', { hint: oneHint });
 }

@@ -61,19 +61,19 @@ async function confirmAnother(
  * @throws Failure declined; confirmation_needed without a terminal and without --yes; not_allowed with rails
  */
 async function confirmReplacing(
-  { terminal, configDir }: Context,
+  context: Context,
   { profile }: Settings,
   { from: before, to: now, isSignedIn }: ReplacedAccount,
 ): Promise<void> {
+  const { terminal, configDir } = context;
   const question = `Profile ${profile} ${isSignedIn ? 'is' : 'was'} signed in to ${before}. Replace that by ${now}?`;
   const { confirmLoosening, railsIn } = await import('../../cli/loosening.ts');
   const { profileIn, readConfig } = await import('../../settings/profiles.ts');
   const rails = railsIn(profileIn(readConfig(configDir), profile) ?? {});
   if (rails !== '')
-    return await confirmLoosening(terminal, {
+    return await confirmLoosening(context, {
       what: `replacing the account of a profile with rails (${rails})`,
       question: `${question} Its rails (${rails}) then hold for the other account.`,
-      typed: `newsletter login --profile ${profile}`,
     });
   if (await terminal.confirm(question, '--yes')) return;
   throw new Failure('declined', `profile ${profile} still belongs to ${before}`, {

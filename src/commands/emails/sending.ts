@@ -11,6 +11,7 @@ import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import type { Preview } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { byPerson } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, type StrictFlags } from './findings.ts';
@@ -47,10 +48,10 @@ export const planView: View = {
 
 /** @throws Failure usage, invalid_value; not_allowed */
 export async function recipientRules(context: Context, flags: SendFlags): Promise<RecipientRules> {
-  const { api: service, terminal, options } = context;
+  const { api: service, terminal, options, typed } = context;
   const { parseExpectedRecipients } = await import('../../emails/send/sendable.ts');
   const { maxRecipients: most, expectRecipients: text } = flags;
-  if (!options.dryRun) (await service()).limits.rails?.checkSender(terminal.asks);
+  if (!options.dryRun) (await service()).limits.rails?.checkSender(terminal.asks, byPerson(typed));
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 

@@ -60,7 +60,7 @@ export const exportCommand = command({
   notes:
     'The service does not show who has unsubscribed: everybody is in the export. Keep a list of your own before you email these people from elsewhere.\n\nExit status 8: the service sent more or fewer than it counts. What was received is written.',
   examples: [
-    ['a backup', 'newsletter subscribers export people.csv'],
+    ['a backup', 'newsletter subscribers export all.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.xlsx'],
     ['only those with a tag', 'newsletter subscribers export --tag press press.csv'],
     ['the members of a group', 'newsletter subscribers export --group Members members.xlsx'],

@@ -17,3 +17,7 @@ export function withFlags(words: readonly string[], ...flags: readonly string[])
 /** The hint of a question that nobody could answer. @param typed the command line @param flags that answer */
 export const ifAgreed = (typed: readonly string[], ...flags: readonly string[]): string =>
   `if a person agrees: ${withFlags(typed, ...flags)}`;
+
+/** The hint of what a script may not do. @param typed the command line */
+export const byPerson = (typed: readonly string[]): string =>
+  `at a terminal, without --yes: ${commandLine(typed.filter(word => !['--yes', '-y'].includes(word)))}`;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
-import { freshHome, temporaryFolder } from '../../support/home.ts';
+import { freshHome, storeProfiles, temporaryFolder } from '../../support/home.ts';
 import { newsletter, start } from '../../support/program.ts';
 import { listening } from '../../support/service.ts';
 
@@ -153,7 +153,7 @@ describe('the first sign-in on a terminal', () => {
       expect((await signIn(two, '--yes')).status).toBe(0);
       expect(await signedInTo()).toContain('"two"');
       // Scripts still mean the account of a profile that is signed out.
-      await newsletter(['logout', '--all'], { home });
+      await newsletter(['logout', '--all', '--yes'], { home });
       expect(await signIn(one)).toMatchObject({
         status: 2,
         stderr: expect.stringMatching(/Profile default was signed in to Two[\s\S]*--yes/),
@@ -229,7 +229,7 @@ describe('somebody who is not signed in', () => {
 
   it('is told of the profile of a sandbox, if there is one', async () => {
     const home = freshHome();
-    await newsletter(['config', 'set', 'base-url', 'http://127.0.0.1:9', '--profile', 'sandbox'], { home });
+    storeProfiles(home, { sandbox: 'http://127.0.0.1:9' });
     expect((await newsletter(['groups', 'list'], { home })).stderr).toContain(
       'newsletter login --api-key < key-file; or, to try it with made-up data, add --profile sandbox\n',
     );

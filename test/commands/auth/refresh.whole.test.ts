@@ -53,7 +53,7 @@ describe('signing out', () => {
       ),
     );
     expect(new Set(tokens).size).toBe(2);
-    expect(await newsletter(['logout', '--all'], { home: made.folder, env })).toMatchObject({
+    expect(await newsletter(['logout', '--all', '--yes'], { home: made.folder, env })).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/signed out: work\nsigned out: home/),
     });
