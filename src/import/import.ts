@@ -121,7 +121,7 @@ class ImportRun {
     this.#rejects?.discard();
     const folder = this.target?.folder;
     if (folder?.read() === undefined) folder?.remove();
-    await this.#session?.close(this.#isFinished);
+    this.#session?.close(this.#isFinished);
     await this.#open.close(!this.#isFinished);
   }
 

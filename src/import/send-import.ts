@@ -27,7 +27,7 @@ export interface SentImport {
   /** In the order of sending. */
   readonly jobs: readonly ImportJob[];
   readonly failure: Failure | undefined;
-  /** The batches that were sent last. */
+  /** The batches of this run that ended last. */
   readonly last: readonly Batch[];
 }
 
@@ -67,16 +67,19 @@ export async function sendImport(
   folder.update({ variables });
   const created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
   const isSent = sentPeople(compared, created);
-  let last: readonly Batch[] = [];
+  const last: Batch[] = [];
+  const spare: Buffer[] = [];
   const ended = await sendJobs({
     ...{ api, terminal, options, journal, rows, stop },
     previous: session.previous?.batches ?? [],
     first: firstChanged(planned, target, variables),
-    batches: (limits, finished) => makeBatches({ ...checked, files: sent }, { limits, finished, isSent }),
-    onSend: batch => {
-      // From here on they may be in the account.
-      created?.flush();
-      last = [...last, batch].slice(-options.concurrency);
+    batches: (limits, finished) =>
+      makeBatches({ ...checked, files: sent }, { limits, finished, spare, isSent }),
+    // From here on they may be in the account.
+    onSend: () => created?.flush(),
+    onEnd: batch => {
+      const earlier = last.push(batch) > options.concurrency ? last.shift() : undefined;
+      for (const { json } of earlier?.slices ?? []) spare.push(json);
     },
     findArrived: async lost => await arrivedBatches(lost, checked, sent, { ...context, ...target, compared }),
     deferExit: clear =>

@@ -6,6 +6,7 @@ import { decideFormats } from './columns/column-formats.ts';
 import { dataRows } from './columns/dialect.ts';
 import { secondHeaderCheck } from './columns/header-row.ts';
 import { titleCheck } from './consent/file-name.ts';
+import type { SourceRow } from './files/row.ts';
 import { withoutUnusedFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { FileWarnings } from './pass/file-warnings.ts';
@@ -96,14 +97,16 @@ async function checkFile(
   };
   for await (const some of dataRows(source, dialect, noteStated)) {
     advance(source.position(), counts.rows);
-    refuseSecondHeader(some);
-    refuseTitle?.(some);
+    const others: SourceRow[] = [];
     for (const row of some) {
       if (!row.damaged) survey?.add(row.cells, row.line);
       const parsed = parse(row);
+      if (parsed.kind !== 'subscriber') others.push(row);
       validation.add(row, parsed);
       if (isText && row.cells.length < dialect.header.length) validation.addShort(row, parsed);
     }
+    refuseSecondHeader(others);
+    refuseTitle?.(others);
     warnings.look(some);
   }
   warnings.end();

@@ -109,7 +109,6 @@ function isRefusal(title: string): boolean {
 export function titleCheck(dialect: Dialect): (rows: readonly SourceRow[]) => void {
   return rows => {
     for (const row of rows) {
-      // Nearly all rows have an address in its column.
       if (row.cells[dialect.addressColumn]?.includes('@') === true) continue;
       const title = titleIn(row, dialect);
       if (title !== undefined && isRefusal(title) && !missing.test(title))

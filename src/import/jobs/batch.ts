@@ -11,6 +11,7 @@ export type SubscriberPlaces = number | readonly number[];
 
 /** Some subscribers of a batch as JSON array elements: small pieces keep memory use constant. */
 export interface BatchSlice {
+  /** In memory of its own. */
   readonly json: Buffer;
   readonly places: readonly SubscriberPlaces[];
 }
@@ -48,7 +49,9 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
     [0, middle],
     [middle, subscribers.length],
   ].map(([from, to]) => ({
-    json: Buffer.from(JSON.stringify(subscribers.slice(from, to)).slice(1, -1)),
+    json: Buffer.from(
+      new TextEncoder().encode(JSON.stringify(subscribers.slice(from, to)).slice(1, -1)).buffer,
+    ),
     places: slice.places.slice(from, to),
   }));
 }

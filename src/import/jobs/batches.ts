@@ -12,7 +12,7 @@ import {
 } from './batch.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
 
-/** Joined people that are given out at a time. */
+/** Subscribers serialized to JSON together; joined people that are given out at a time. */
 const someRows = 500;
 
 /** An accepted person, and the numbers of all rows with the address. */
@@ -31,6 +31,8 @@ interface BatchesToMake {
   readonly limits: BatchLimits;
   /** Ranges not to send again, in order. */
   readonly finished?: readonly FinishedRange[];
+  /** Slices of batches that are done. */
+  readonly spare?: Buffer[];
   /** Whether to send an accepted subscriber (default: all); called for each in the sending order. */
   readonly isSent?: (subscriber: ImportedSubscriber) => boolean;
 }
@@ -38,9 +40,9 @@ interface BatchesToMake {
 /** The second pass: reads the files again and builds batches. */
 export async function* makeBatches(
   people: PeopleToRead,
-  { limits, finished = [], isSent = () => true }: BatchesToMake,
+  { limits, finished = [], spare = [], isSent = () => true }: BatchesToMake,
 ): AsyncGenerator<Batch> {
-  const builder = new BatchBuilder(limits, finished);
+  const builder = new BatchBuilder(limits, finished, spare);
   for await (const some of acceptedPeople(people)) {
     for (const { subscriber, places } of some) if (isSent(subscriber)) builder.add(subscriber, places);
     yield* builder.full();
@@ -58,7 +60,9 @@ export async function* acceptedPeople({
   options,
 }: PeopleToRead): AsyncGenerator<readonly AcceptedPerson[]> {
   const { addresses, plain, leftOut, rowNumbers } = validation;
-  const duplicates = new DuplicateRows(addresses.slots, options.duplicates, files.flatMap(variablesOf));
+  const targets = files.flatMap(({ plan }) => plan.mapping.targets);
+  const variables = targets.flatMap(target => (target.to === 'field' ? target.variable : []));
+  const duplicates = new DuplicateRows(addresses.slots, options.duplicates, variables);
   for (const [file, { source, plan }] of files.entries()) {
     const start = rowNumbers.startOf(file);
     const parse = rowParser(plan, 'send');
@@ -98,17 +102,11 @@ export async function findDifferences(checked: CheckedImport): Promise<void> {
   if (duplicates > 0 && differences === undefined) for await (const _ of acceptedPeople(checked));
 }
 
-function variablesOf({ plan }: PlannedFile): string[] {
-  return plan.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
-}
-
-/** Subscribers serialized to JSON together. */
-const sliceRows = 500;
-
 /** Collects subscribers into slices, and slices into batches. */
 export class BatchBuilder {
   readonly #limits: BatchLimits;
   readonly #finished: FinishedRange[];
+  readonly #spare: Buffer[];
   /** Position of the next subscriber in the sending order. */
   #next = 0;
   #subscribers: ImportedSubscriber[] = [];
@@ -117,10 +115,10 @@ export class BatchBuilder {
   #rows = 0;
   #bytes = 0;
   #ready: Batch[] = [];
-  #scratch = Buffer.alloc(0);
 
-  constructor(limits: BatchLimits, finished: readonly FinishedRange[]) {
+  constructor(limits: BatchLimits, finished: readonly FinishedRange[], spare: Buffer[] = []) {
     this.#limits = limits;
+    this.#spare = spare;
     this.#finished = [...finished];
   }
 
@@ -136,7 +134,7 @@ export class BatchBuilder {
     }
     this.#subscribers.push(subscriber);
     this.#places.push(places);
-    if (this.#subscribers.length >= sliceRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
+    if (this.#subscribers.length >= someRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
       this.#closeSlice();
     }
   }
@@ -185,12 +183,15 @@ export class BatchBuilder {
     if (this.#rows >= this.#limits.rows) this.#closeBatch(place);
   }
 
-  /** The list elements as JSON. Encoding into the same buffer takes half as long as allocating a new one. */
+  /** The list elements as JSON, in memory that was used before: V8 gives none back before it is 64 MiB. */
   #bytesOf(subscribers: readonly ImportedSubscriber[]): Buffer {
     const list = JSON.stringify(subscribers);
-    if (this.#scratch.length < list.length * 3) this.#scratch = Buffer.allocUnsafeSlow(list.length * 4);
-    const end = this.#scratch.write(list);
-    return Buffer.from(this.#scratch.subarray(1, end - 1));
+    const length = Buffer.byteLength(list);
+    const used = this.#spare.pop()?.buffer;
+    const isEnough = used !== undefined && used.byteLength >= length;
+    const memory = Buffer.from(isEnough ? used : new ArrayBuffer(Math.ceil(length * 1.1)));
+    memory.write(list);
+    return memory.subarray(1, length - 1);
   }
 
   #closeBatch(place: number): void {

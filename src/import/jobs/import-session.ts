@@ -1,5 +1,4 @@
 /** A resumable import: its lock, its journal, and the state of an earlier run. */
-
 import { inOtherAccount } from '../../auth/account.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -13,19 +12,7 @@ import { Journal, type JournalContents, type JournalStart, readJournal, rowsDone
 /** Decisions made before sending, which a resumed import keeps. */
 export type Decided = Omit<JournalStart, 'files' | 'base_url' | 'account' | 'started_at'>;
 
-export interface ImportSession {
-  /** The journal of the run to resume. */
-  readonly previous: JournalContents | undefined;
-  /**
-   * Starts or continues the journal. Call it once, after the validation.
-   *
-   * @param decided the decisions of this run; only if the import is new
-   * @throws Failure write_failed
-   */
-  journal(decided: Decided): Promise<Journal>;
-  /** Releases the lock; removes the journal if there is nothing to resume. */
-  close(isFinished: boolean): Promise<void>;
-}
+export type ImportSession = Awaited<ReturnType<typeof openSession>>;
 
 /**
  * Locks an import against other processes, and reads the state of an earlier run.
@@ -37,7 +24,7 @@ export async function openSession(
   identity: ImportIdentity,
   options: ImportOptions,
   clock: Clock,
-): Promise<ImportSession> {
+) {
   const path = journalPath(configDir, identity, options.shard);
   const release = await lockImport(path, clock);
   let journal: Journal | undefined;
@@ -45,8 +32,10 @@ export async function openSession(
     const previous = findPrevious(path, options);
     if (options.resume && previous === undefined) refuseOtherAccount(identity, configDir, options);
     return {
+      /** The journal of the run to resume. */
       previous,
-      async journal(decided) {
+      /** Starts or continues the journal, once, after the validation. @throws Failure write_failed */
+      async journal(decided: Decided): Promise<Journal> {
         journal = new Journal(path, previous === undefined);
         if (previous !== undefined) return journal;
         const { files, service: base_url, account } = identity;
@@ -55,7 +44,8 @@ export async function openSession(
         await journal.save();
         return journal;
       },
-      async close(isFinished) {
+      /** Releases the lock; removes the journal if there is nothing to resume. */
+      close(isFinished: boolean): void {
         if (isFinished) journal?.remove();
         else journal?.close();
         release();

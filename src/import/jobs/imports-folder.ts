@@ -100,7 +100,8 @@ export async function holdImport(
  * known, so every job in progress counts. @throws Failure already_running
  */
 async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
-  if (run.ended_at !== null && isAllIn(run)) return;
+  const { accepted, created, updated, unchanged } = run;
+  if (run.ended_at !== null && (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted) return;
   for await (const page of api.pages('listImports', {})) {
     const job = page.data.find(({ status }) => status === 'pending' || status === 'processing');
     if (job === undefined) continue;
@@ -113,8 +114,4 @@ async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
       },
     );
   }
-}
-
-function isAllIn({ accepted, created, updated, unchanged }: ImportRun): boolean {
-  return (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted;
 }

@@ -18,7 +18,9 @@ interface JobsToSend extends Pick<JobContext, 'api' | 'options' | 'journal'> {
   readonly batches: (limits: BatchLimits, finished: readonly FinishedRange[]) => AsyncGenerator<Batch>;
   /** Finds those batches of the earlier run, of which the answer was lost, whose people are in the account as sent. */
   readonly findArrived: (lost: readonly BatchRange[]) => Promise<ReadonlySet<BatchRange>>;
-  readonly onSend: (batch: Batch) => void;
+  readonly onSend: () => void;
+  /** Called with each batch of this run whose job is done, or was given up. */
+  readonly onEnd: (batch: Batch) => void;
   /** Sent and checked before others are sent. */
   readonly first?: FirstBatches | undefined;
   /** The first Ctrl-C: start nothing new, finish jobs in progress. */
@@ -125,7 +127,7 @@ async function sendAll(
   context: JobContext & JobsToSend,
 ): Promise<Failure | undefined> {
   const queue = new BatchQueue(batches);
-  const { first, stop, onSend, underWay, options } = context;
+  const { first, stop, onSend, onEnd, underWay, options } = context;
   let failure: Failure | undefined;
   const isOver = () => failure !== undefined || stop.aborted;
 
@@ -135,11 +137,12 @@ async function sendAll(
         const batch = await queue.next(upTo);
         if (batch === undefined || isOver()) return;
         underWay.add(batch);
-        onSend(batch);
+        onSend();
         const result = await sendBatch(context, batch).finally(() => underWay.delete(batch));
         if ('halves' in result) queue.putBack(...result.halves);
         else {
           jobs.push(result.job);
+          onEnd(batch);
           context.progress(result.job, result.job.rows);
           failure ??= result.failure;
         }

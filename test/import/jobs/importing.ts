@@ -104,6 +104,7 @@ export async function importing(given: Importing = {}) {
     batches: made,
     findArrived: async lost => new Set(hasArrived ? lost : []),
     onSend: () => {},
+    onEnd: () => {},
     first: firstUpTo === undefined ? undefined : { upTo: firstUpTo, check: async all => checked(all) },
     stop: stop.signal,
     deferExit: text => void clear.push(text),

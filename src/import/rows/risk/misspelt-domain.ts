@@ -15,8 +15,7 @@ export function misspeltProvider(domain: string, endExists: boolean): string | u
   if (real.has(name)) return undefined;
   for (const [provider, ends] of providers) {
     // `we` and `wet` are not `web`: of a short name letters are swapped.
-    const isOther = provider.length <= 3 && sorted(name) !== sorted(provider);
-    if (isOther || !isTypoOf(name, provider)) continue;
+    if (!isTypoOf(name, provider) || (provider.length <= 3 && sorted(name) !== sorted(provider))) continue;
     return ends.has(end) ? `${provider}.${end}` : withEnd(provider, end, ends, endExists);
   }
   return undefined;
@@ -54,6 +53,8 @@ export function withCommonEnd(domain: string): string | undefined {
  * unless it is left out of a long word. A hyphen or a digit is put in on purpose, unless it looks like a letter.
  */
 function isTypoOf(typed: string, word: string): boolean {
+  // Decides nearly all of the pairs.
+  if (Math.abs(typed.length - word.length) > 1) return false;
   const letters = typed.replace(/(?<=[a-z])[01]/g, digit => (digit === '0' ? 'o' : 'l'));
   if (letters !== typed && letters === word) return true;
   const others = (name: string) => name.replace(/[a-z]+/g, '');
