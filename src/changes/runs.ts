@@ -9,7 +9,7 @@ import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { whyUnwritable } from '../lib/files/file-errors.ts';
 import { makeOwnFolder } from '../lib/files/folder.ts';
-import { readRecords } from '../lib/files/record-file.ts';
+import { readLines } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
@@ -81,8 +81,10 @@ export class RunFolder {
    * @param variables actual variables of the created fields, by expected variables
    */
   async *readChanges(variables: Readonly<Record<string, string>> = {}): AsyncGenerator<Change> {
-    for await (const change of readRecords<Change>(this.changes))
-      if ('place' in change) yield renamed(change, variables);
+    // Parsing who stays takes longer than all the rest.
+    for await (const lines of readLines(this.changes))
+      for (const line of lines)
+        if (!line.startsWith('{"do":"note"')) yield renamed(JSON.parse(line) as Change, variables);
   }
 
   /** Deletes the folder. @throws Failure write_failed */

@@ -1,11 +1,12 @@
 /** Takes what became of a run into the state of its sync: what was done is remembered, the rest is as before. */
 import type { ChangeContext } from '../changes/carry-out.ts';
-import { isStatusOnly } from '../changes/change.ts';
+import { isStatusOnly, withVariables } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
 import { nothingDone, peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
+import { readRecords } from '../lib/files/record-file.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { type PlannedPerson, plannedPeople } from './planned.ts';
+import type { PlannedPerson } from './planned.ts';
 import type { KnownPerson, SyncState } from './state.ts';
 
 /** Writes the state anew, from the plan of a run and its journal. */
@@ -14,7 +15,7 @@ export async function noteRun(folder: RunFolder, state: SyncState): Promise<Sync
   const journal = readJournal(folder.journal);
   const outcome = { ...nothingDone };
   async function* people() {
-    for await (const planned of plannedPeople(folder, run)) {
+    for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
@@ -50,9 +51,10 @@ function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof r
 function knownAfter(
   planned: PlannedPerson,
   became: Became,
-  { started_at, had_state }: SyncRun,
+  { started_at, had_state, variables }: SyncRun,
 ): KnownPerson | null {
-  const { next, known = null } = planned;
+  const { known = null } = planned;
+  const next = planned.next && withVariables(planned.next, variables);
   if (planned.do === 'note' || became === 'done' || next === null) return next;
   // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.
   if (planned.do === 'create' && became === 'refused') return known?.created === 'maybe' ? null : known;

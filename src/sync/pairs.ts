@@ -31,10 +31,10 @@ export class LastRun {
 /** On disk, and found by address, since there may be millions. */
 export class Pairs {
   readonly #source: Pick<SyncSource, 'people' | 'missingRow'>;
-  /** People of the last run who are not in the source. */
+  /** The people of the last run. */
   readonly #earlier: DiskIndex<KnownPerson>;
   /** The people of the source. */
-  readonly #now: DiskIndex<Pair>;
+  readonly #now: DiskIndex<SourcePerson>;
   readonly #lastRun: LastRun;
 
   /** @param folder for temporary files @param lastRun counts its people */
@@ -56,25 +56,28 @@ export class Pairs {
       if (isOfLastRun(person)) this.#lastRun.last++;
       this.#earlier.add(addressKey(person.email), person);
     }
-    await this.#source.people((now, key) =>
-      this.#now.add(key, { email: now.email, now, before: this.#earlier.take(key) }),
-    );
-    for (const person of this.#earlier.rest())
-      if (isOfLastRun(person)) this.#lastRun.addMissing(this.#source.missingRow(addressKey(person.email)));
+    await this.#source.people((now, key) => this.#now.add(key, now));
   }
 
   /** The person with this address, once. @param key the normalized address */
   take(key: string): Pair | undefined {
-    const found = this.#now.take(key);
-    if (found !== undefined) return found;
+    const now = this.#now.take(key);
     const before = this.#earlier.take(key);
-    return before && { email: before.email, before };
+    if (now !== undefined) return { email: now.email, now, before };
+    return before && this.#missing(before);
   }
 
   /** Those who were not taken. */
   *rest(): Generator<Pair> {
-    yield* this.#now.rest();
-    for (const before of this.#earlier.rest()) yield { email: before.email, before };
+    for (const now of this.#now.rest())
+      yield { email: now.email, now, before: this.#earlier.take(addressKey(now.email)) };
+    for (const before of this.#earlier.rest()) yield this.#missing(before);
+  }
+
+  #missing(before: KnownPerson): Pair {
+    const { email } = before;
+    if (isOfLastRun(before)) this.#lastRun.addMissing(this.#source.missingRow(addressKey(email)));
+    return { email, before };
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** The lines of a plan, which is the change set of its run: what is to be done about each person. */
-import { type Change, renamed, type Step, stepOf, withVariables } from '../changes/change.ts';
+import { type Change, type Step, stepOf } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
@@ -27,21 +27,9 @@ export type PlannedPerson =
 export const lineOf = ({ files, sync }: Pick<SyncRun, 'files' | 'sync'>) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
-/** The plan of a run, with the variables of the fields that were created. */
-export async function* plannedPeople(
-  folder: RunFolder,
-  { variables }: Pick<SyncRun, 'variables'>,
-): AsyncGenerator<PlannedPerson> {
-  for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
-    if (planned.do === 'note')
-      yield { ...planned, next: planned.next && withVariables(planned.next, variables) };
-    else yield { ...renamed(planned, variables), next: withVariables(planned.next, variables) };
-  }
-}
-
 /** The steps of a plan: a request each. */
 export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
-  for await (const planned of plannedPeople(folder, run)) if (planned.do !== 'note') yield stepFor(planned);
+  for await (const planned of folder.readChanges(run.variables)) yield stepFor(planned as WrittenPerson);
 }
 
 export function stepFor(person: WrittenPerson): Step {
