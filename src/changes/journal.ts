@@ -8,11 +8,12 @@ import type { PersonValues } from './change.ts';
 
 /** What became of a change, by its number in the change set; `stored`: values other than those that were sent. */
 type Line =
+  | { readonly begun: number }
   | { readonly done: number }
   | { readonly refused: number }
   | ({ readonly stored: number } & PersonValues);
 
-/** Lines are written after the response: whether a change without one was made is not known. */
+/** `begun` is written before the request: whether such a change without another line was made is not known. */
 export type ChangeJournal = AppendLog<Line>;
 
 /** @throws Failure write_failed, as its `append` does */
@@ -21,17 +22,19 @@ export const openJournal = (path: string): ChangeJournal =>
 
 /** What became of the changes, by their numbers in the change set. @throws Failure unreadable_file */
 export function readJournal(path: string) {
-  const [done, refused] = [new Set<number>(), new Set<number>()];
+  const [done, refused, unknown] = [new Set<number>(), new Set<number>(), new Set<number>()];
   const stored = new Map<number, PersonValues>();
   for (const line of linesOf(path)) {
-    if ('done' in line) done.add(line.done);
+    if ('begun' in line) unknown.add(line.begun);
+    else if ('done' in line) done.add(line.done);
     else if ('refused' in line) refused.add(line.refused);
     else {
       const { stored: place, ...values } = line;
       stored.set(place, values);
     }
   }
-  return { done, refused, stored } as const;
+  for (const place of [...done, ...refused]) unknown.delete(place);
+  return { done, refused, unknown, stored } as const;
 }
 
 function linesOf(path: string): Line[] {

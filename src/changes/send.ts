@@ -6,7 +6,7 @@ import { asFailure } from '../lib/as-failure.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Step } from './change.ts';
-import { openJournal } from './journal.ts';
+import { type ChangeJournal, openJournal } from './journal.ts';
 import { type ChangeOutcome, noteOutcome } from './outcome.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
@@ -79,7 +79,7 @@ export async function sendPlanned(
   const sayStopping = () =>
     terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
   stop.addEventListener('abort', sayStopping, { once: true });
-  const failure = await sendChanges(steps, { api, concurrency, stop, onOutcome }).finally(() => {
+  const failure = await sendChanges(steps, { api, concurrency, stop, journal, onOutcome }).finally(() => {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
     journal?.close();
@@ -104,6 +104,7 @@ function endedEarly(
 
 interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
   readonly concurrency: number;
+  readonly journal?: ChangeJournal | undefined;
   /** Called with the outcome of each change, in any order. What it throws ends the work. */
   readonly onOutcome: (step: Step, outcome: ChangeOutcome) => void;
 }
@@ -116,7 +117,7 @@ interface ChangesContext extends Pick<SendingContext, 'api' | 'stop'> {
  */
 export async function sendChanges(
   steps: AsyncIterable<Step>,
-  { api, stop, onOutcome, concurrency }: ChangesContext,
+  { api, stop, journal, onOutcome, concurrency }: ChangesContext,
 ): Promise<Failure | undefined> {
   const queue = steps[Symbol.asyncIterator]();
   let failure: Failure | undefined;
@@ -127,6 +128,7 @@ export async function sendChanges(
         // An async generator serves one request after another.
         const { value: next, done: isOver } = await queue.next();
         if (isOver) return;
+        journal?.append({ begun: next.place });
         const outcome = await changed(api, next, stop);
         if (outcome !== undefined) onOutcome(next, outcome);
       }

@@ -55,7 +55,9 @@ export interface Verdict {
 
 /** The status that `--missing` gave a person: the service does not show whether they have another one since. */
 export const givenStatus = (before: KnownPerson | undefined) =>
-  missingPolicy(before?.missing ?? keptAs.missing)?.status ?? before?.status;
+  [before, ...(before?.maybe ?? [])]
+    .map(one => missingPolicy(one?.missing ?? keptAs.missing)?.status ?? one?.status)
+    .find(status => status !== undefined);
 
 /** A person in the source and in the account. */
 export function decidePresent(
@@ -66,6 +68,7 @@ export function decidePresent(
 ): Verdict {
   const known = before?.fields === undefined ? undefined : before;
   const isNew = known === undefined && rules.hasState;
+  const { maybe = [] } = known ?? {};
   const left: string[] = [];
   const fields: Record<string, Json> = {};
   const base: Record<string, Json> = { ...known?.fields };
@@ -76,7 +79,11 @@ export function decidePresent(
     if (said === null) delete base[variable];
     else base[variable] = said;
     if (isSameValue(person.fields[variable] ?? null, said)) continue;
-    const isChanged = (known !== undefined || isNew) && !isSameValue(earlier, said);
+    // What a request wrote that was cut is no change of the account.
+    const isOurs = maybe.some(one =>
+      isSameValue(person.fields[variable] ?? null, one.fields?.[variable] ?? null),
+    );
+    const isChanged = isOurs || ((known !== undefined || isNew) && !isSameValue(earlier, said));
     if (isChanged || rules.own.has(variable)) fields[variable] = said;
     else if (!isNothing(said) || !isNothing(earlier)) left.push(variable);
   }
@@ -85,7 +92,7 @@ export function decidePresent(
   const mark = created === undefined ? undefined : rules.mark;
   const tags = tagsOf({ given, known, isNew }, person.tags, rules);
   if (tags.isLeft) left.push('tags');
-  const isMarked = mark === undefined || before?.mark === mark;
+  const isMarked = mark === undefined || [before, ...maybe].every(one => one?.mark === mark);
   // A source that gave the mark as a tag of its own does not take it away.
   const remove = mark === undefined ? tags.remove : tagsWithout(tags.remove, [mark]);
   const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove };
@@ -113,9 +120,12 @@ function tagsOf(
   present: readonly string[],
   { own, keepsTags = false }: Pick<SyncRules, 'own' | 'keepsTags'>,
 ) {
-  const gave = known?.tags ?? [];
+  const all = [known, ...(known?.maybe ?? [])].map(one => one?.tags ?? []);
+  const gave = distinctTags(all.flat());
+  // Of requests that were cut it is not known which tags they gave or took.
+  const always = gave.filter(tag => all.every(tags => hasTags(tags, [tag])));
   if (given.length + gave.length === 0) return { add: [], remove: [], base: [], isLeft: false };
-  const added = known === undefined ? (isNew ? given : []) : tagsWithout(given, gave);
+  const added = known === undefined ? (isNew ? given : []) : tagsWithout(given, always);
   const add = own.has('tags') ? given : added;
   const ofPolicy = missingPolicy(known?.missing ?? 'keep')?.add ?? [];
   const remove = tagsWithout(keepsTags ? ofPolicy : gave, given);

@@ -20,7 +20,7 @@ export async function noteRun(folder: RunFolder, state: SyncState): Promise<Sync
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
       if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned)) outcome.statuses++;
-      yield knownAfter(planned, became, run);
+      yield knownAfter(planned, became, journal.unknown, run);
     }
   }
   // With the variables of the fields that were created.
@@ -51,6 +51,7 @@ function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof r
 function knownAfter(
   planned: PlannedPerson,
   became: Became,
+  unknown: ReadonlySet<number>,
   { started_at, had_state, variables }: SyncRun,
 ): KnownPerson | null {
   const { known = null } = planned;
@@ -61,7 +62,8 @@ function knownAfter(
   // Its request may have arrived: the next run looks whether the person is there.
   if (planned.do === 'create') return { ...next, created: 'maybe', since: started_at };
   // The next run has a state: who was known without one must not look new to it.
-  if (had_state) return known;
+  if (had_state)
+    return known && unknown.has(planned.place) ? { ...known, maybe: [...(known.maybe ?? []), next] } : known;
   const { missing: _, ...others } = next;
   return planned.do === 'change' ? next : { ...others, tags: [] };
 }
@@ -102,7 +104,8 @@ export async function noteInterrupted(
   }
   const began = run.started_at.slice(0, 16).replace('T', ' ');
   const how = dryRun === undefined ? 'was interrupted' : 'has not ended';
-  const sent = `${grouped(peopleSent(outcome))} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
+  const atLeast = readJournal(folder.journal).unknown.size > 0 ? 'at least ' : '';
+  const sent = `${atLeast}${grouped(peopleSent(outcome))} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
   context.terminal.note(`The run of ${began} UTC ${how}: ${sent}. The rest is planned again.`);
   return outcome.not_sent;
 }

@@ -33,6 +33,8 @@ export interface KnownPerson {
   readonly gone?: 'yes' | 'maybe';
   /** The tag of `--mark` that the person has got. */
   readonly mark?: string;
+  /** What requests would have left that an interruption cut: those may have arrived. */
+  readonly maybe?: readonly KnownPerson[];
 }
 
 /** Nothing was done about a person who is missing, or whom the source marks as not to be emailed. */

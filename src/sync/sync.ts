@@ -16,7 +16,7 @@ import { accident, areWithin, type Limits } from './policy.ts';
 import { type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource } from './source.ts';
 import { SyncState } from './state.ts';
-import { firstFillText, type PlannedSync, questionText, syncPlanText } from './text.ts';
+import { type PlannedSync, questionText, syncPlanText } from './text.ts';
 
 export interface SyncSettings extends SendingSettings {
   readonly name: string;
@@ -124,8 +124,6 @@ async function plan(
     const isShown = stopped.accident === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
       terminal.tell(syncPlanText(planned));
-    const faster = isShown ? firstFillText(planned) : undefined;
-    if (faster !== undefined) terminal.hint(faster);
     return { ...planned, ...stopped };
   } finally {
     await source.close();

@@ -3,7 +3,6 @@ import { planLines } from '../changes/report.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import { largest } from '../lib/extremes.ts';
 import { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/text/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
 import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
@@ -131,18 +130,6 @@ export function questionText({ plan, run, rules, accident, optOuts }: PlannedSyn
   const fields = run.new_fields.map(({ name }) => name).join(', ');
   const created = fields === '' ? '' : ` Custom fields will be created, and cannot be deleted: ${fields}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
-}
-
-/** People to create from which on an import is the faster way: it takes thousands in a request. */
-const manyNew = 5000;
-
-/** The faster way to a first fill; undefined: this is none. */
-export function firstFillText({ plan, run, rules, lastRun }: PlannedSync): string | undefined {
-  const { create } = plan.counts;
-  if (lastRun !== undefined || create < manyNew) return undefined;
-  const files = run.files.map(shellWord).join(' ');
-  const tag = shellWord(rules.mark ?? run.sync);
-  return `${grouped(create)} requests, one for each new person. Faster the first time: newsletter import ${files} --tag ${tag}, then ${lineOf(run)} --mark ${tag}`;
 }
 
 /** People named of each kind after the sync: some kinds are said once. */

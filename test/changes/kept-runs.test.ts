@@ -219,10 +219,12 @@ describe('what is left of a run', () => {
     const journal = openJournal(path);
     journal.append({ done: 12 });
     journal.append({ refused: 7 });
+    for (const begun of [7, 9, 12]) journal.append({ begun });
     journal.append({ stored: 8, tags: ['a'] });
     expect(readJournal(path)).toEqual({
       done: new Set([12]),
       refused: new Set([7]),
+      unknown: new Set([9]),
       stored: new Map([[8, { tags: ['a'] }]]),
     });
     journal.close();

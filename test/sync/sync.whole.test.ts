@@ -543,15 +543,6 @@ describe('a sync', () => {
     });
   });
 
-  it('says the faster way to a first fill of many thousands', async () => {
-    const { run } = await shop();
-    const many = `email\n${Array.from({ length: 5000 }, (_, i) => `p${i}@example.org\n`).join('')}`;
-    const { stderr } = await run(['sync', '-', '--name', 'shop', '--dry-run'], many);
-    expect(stderr).toContain(
-      'Faster the first time: newsletter import - --tag shop, then newsletter sync - --name shop --mark shop',
-    );
-  });
-
   it('counts people left out in its line, and names those of them who are in the account', async () => {
     const { run } = await shop();
     const names = ['bob', 'cy', 'dan', 'eve'];

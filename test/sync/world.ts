@@ -44,6 +44,8 @@ export async function world() {
   let fate: Decide = () => 'answered';
   let [writes, reads]: [string[], string[]] = [[], []];
   const posted: string[] = [];
+  /** Requests that were carried out, also those of a process that was killed. */
+  const running: Promise<void>[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, body } = await seenOf(incoming);
     const isWrite = method !== 'GET';
@@ -55,6 +57,12 @@ export async function world() {
     }
     (isWrite ? writes : reads).push(`${method} ${url.replace(/[0-9a-f-]{36}/, '{id}')}`);
     const { host } = new URL(sandbox.baseUrl);
+    let end = () => {};
+    running.push(
+      new Promise(resolve => {
+        end = resolve;
+      }),
+    );
     const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' };
     const forwarded = send(sandbox.baseUrl + url, { method, headers }, async answer => {
       const parts: Buffer[] = [];
@@ -63,6 +71,7 @@ export async function world() {
         posted.push(email);
         await subscribe(sandbox, email);
       }
+      end();
       if (what === 'unanswered') return void incoming.socket.destroy();
       outgoing.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/json' });
       outgoing.end(typeof what === 'object' ? what.nonsense : Buffer.concat(parts));
@@ -74,6 +83,7 @@ export async function world() {
 
   /** The file has everything only when the sandbox has ended. */
   const restart = async (between = () => {}) => {
+    await Promise.all(running.splice(0));
     await sandbox.close();
     between();
     sandbox = await startSandbox({ dataFile });
