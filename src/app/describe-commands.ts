@@ -15,5 +15,6 @@ function plain(key: string, value: unknown): unknown {
   if (key === 'changesThisMachine') return true;
   if (typeof value !== 'object' || value === null || !('plural' in value)) return value;
   const view = value as View;
-  return { plural: view.plural, columns: view.columns, fields: fieldsOf(view) };
+  const names = Object.fromEntries(fieldsOf(view).map(name => [name, 0]));
+  return { plural: view.plural, columns: view.columns, kinds: names };
 }
