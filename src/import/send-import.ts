@@ -9,7 +9,7 @@ import { inputName } from '../lib/files/file-errors.ts';
 import type { TagsRule } from '../people/tags.ts';
 import { type ComparedImport, type PlannedImport, peopleToSend } from './account/compare-import.ts';
 import { checkFirstChanged } from './account/first-changed.ts';
-import { arrivedBatches } from './account/verify.ts';
+import { arrivedBatches, type SentImport } from './account/verify.ts';
 import { decided } from './decisions.ts';
 import type { Batch } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -18,18 +18,7 @@ import { type ImportJob, skippedIn } from './jobs/job.ts';
 import { sendJobs } from './jobs/send-jobs.ts';
 import { withCreatedFields } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { ImportContext, PlannedFile } from './state.ts';
-
-/** The result of the second pass. */
-export interface SentImport {
-  /** The files as they were sent, with the created custom fields. */
-  readonly files: readonly PlannedFile[];
-  /** In the order of sending. */
-  readonly jobs: readonly ImportJob[];
-  readonly failure: Failure | undefined;
-  /** The batches of this run that ended last. */
-  readonly last: readonly Batch[];
-}
+import type { ImportContext } from './state.ts';
 
 /** The account that is imported into, with the lock of the import and the folder of its run. */
 export interface ImportTarget {

@@ -51,10 +51,14 @@ interface SkippedPerson extends ReadBackFinding {
   readonly hasLeft: boolean;
 }
 
-/** What was sent: the jobs, the files with their created fields, and the last batches. */
-interface SentPeople {
-  readonly jobs: readonly ImportJob[];
+/** The result of the second pass. */
+export interface SentImport {
+  /** The files as they were sent, with the created custom fields. */
   readonly files: readonly PlannedFile[];
+  /** In the order of sending. */
+  readonly jobs: readonly ImportJob[];
+  readonly failure: Failure | undefined;
+  /** The batches of this run that ended last. */
   readonly last: readonly Batch[];
 }
 
@@ -66,7 +70,7 @@ interface SentPeople {
  */
 export async function verifyImport(
   checked: CheckedImport,
-  { jobs, files, last }: SentPeople,
+  { jobs, files, last }: SentImport,
   context: VerifyContext,
 ): Promise<VerifiedImport | undefined> {
   const completed = jobs.filter(({ status }) => status === 'completed');

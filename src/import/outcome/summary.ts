@@ -3,7 +3,7 @@ import { mapTexts, replaceAddresses } from '../../lib/text/addresses.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
-import type { VerifiedImport } from '../account/verify.ts';
+import type { SentImport, VerifiedImport } from '../account/verify.ts';
 import { passedOver } from '../consent/ignored-columns.ts';
 import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from '../jobs/job.ts';
 import { mappingSummary } from '../plan.ts';
@@ -11,7 +11,7 @@ import type { FileWarning } from '../rows/file-counts.ts';
 import type { WrittenFiles } from '../rows/rejects.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { rowOf, warningsOf } from '../screen/warnings.ts';
-import type { ImportTarget, SentImport } from '../send-import.ts';
+import type { ImportTarget } from '../send-import.ts';
 import type { CheckedFile, ImportPlan } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
 
