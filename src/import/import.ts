@@ -27,11 +27,9 @@ import { endImport, type ImportResult } from './outcome/end-import.ts';
 import { isFinished } from './outcome/exit-status.ts';
 import type { EndedImport } from './outcome/summary.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
-import { promptMapping } from './prompts/mapping-prompt.ts';
 import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { comparedText } from './screen/counts-text.ts';
-import { importedFiles } from './screen/files-text.ts';
 import { ShownLines } from './screen/listed.ts';
 import { planScreen } from './screen/plan-screen.ts';
 import { type ImportTarget, sendImport } from './send-import.ts';
@@ -188,17 +186,16 @@ class ImportRun {
     const done = this.#previous && rowsDone(this.#previous.batches);
     this.#api?.limits.rails?.planChanges(toSend - (done ?? 0));
     await this.#context.beforeWrite();
-    const asked = { terminal, account: await this.#context.account(), shown: new ShownLines() };
+    const account = await this.#context.account();
+    const asked = { terminal, account, fields: this.#fields.mapped, shown: new ShownLines() };
     let planned = first;
-    while ((await confirmImport(planned, asked, done)) === 'change') {
-      const files = importedFiles(planned.checked.files);
-      const map = await promptMapping(files, this.#fields.mapped, terminal);
-      if (map.length === 0) continue;
+    for (;;) {
+      const map = await confirmImport(planned, asked, done);
+      if (map.length === 0) return planned;
       const { options } = planned.checked;
       const changed = await this.check({ ...options, map: [...options.map, ...map] });
       planned = { checked: changed, compared: await this.compare(changed) };
     }
-    return planned;
   }
 
   /** Reads back what was sent, commits the rejects files, and says how the import ended. */

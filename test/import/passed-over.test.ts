@@ -61,7 +61,7 @@ describe('ignored columns', () => {
       { map: ['MEMBER_RATING=new:Rating:number'] },
       'subscribed_email_audience_export_1.csv',
     );
-    expect(said).toContain("not used: Mailchimp's own data (TIMEZONE, CC, LEID, EUID)  (--map)");
+    expect(said).toContain("not used: 4 of Mailchimp's own data (TIMEZONE, CC, LEID, EUID)  (--map)");
     expect(summary.ignored_columns).toEqual([]);
     expect((await people()).map(({ fields }) => fields.rating)).toEqual([2, 3]);
   });

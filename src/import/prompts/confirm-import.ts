@@ -1,45 +1,57 @@
-/** Prompts on a terminal, after the first pass and before anything is sent. */
+/** The question on a terminal after the first pass, before anything is sent, and the menu that changes where columns go. */
 
 import { accountName } from '../../auth/account.ts';
-import type { Account } from '../../contract/index.ts';
+import type { Account, CustomField } from '../../contract/index.ts';
+import { largest } from '../../lib/extremes.ts';
+import { cutMiddle } from '../../terminal/formats/measure.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import type { Choice, Terminal } from '../../terminal/terminal.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
+import { answerFlags } from '../codec.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { inferKinds } from '../columns/infer-kinds.ts';
 import type { ImportOptions } from '../options.ts';
+import { mappingSummary } from '../plan.ts';
 import { newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import type { ShownLines } from '../screen/listed.ts';
+import { exampleIn, type ShownLines } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
-import type { CheckedImport } from '../state.ts';
-import { declined } from './ask.ts';
+import { byColumn } from '../screen/same-columns.ts';
+import type { CheckedImport, PlannedFile } from '../state.ts';
+import { declined, noteAnswers } from './ask.ts';
+
+interface ConfirmContext {
+  readonly terminal: Terminal;
+  readonly account: Account;
+  readonly fields: readonly CustomField[];
+  readonly shown: ShownLines;
+}
 
 /**
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`.
  *
  * @param done subscribers sent by an earlier run of the import; undefined: no earlier run
- * @returns `change`: edit the mapping first
+ * @returns values of `--map` with which the files are to be checked again; none: import
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
   planned: PlannedImport,
-  {
-    terminal,
-    account,
-    shown,
-  }: { readonly terminal: Terminal; readonly account: Account; readonly shown: ShownLines },
+  context: ConfirmContext,
   done: number | undefined,
-): Promise<'import' | 'change'> {
+): Promise<readonly string[]> {
+  const { terminal, account, shown, fields } = context;
   const { checked, compared } = planned;
   const { files, options } = checked;
   const toSend = peopleToSend(planned);
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
     const question = `Import ${people}, including people who must not be emailed?`;
-    if (await terminal.confirm(question, '--yes')) return 'import';
+    if (await terminal.confirm(question, '--yes')) return [];
     throw declined();
   }
-  if (!terminal.asks) return 'import';
+  if (!terminal.asks) return [];
   const isResumed = done !== undefined;
   const into = ` into ${accountName({ name: account.name })}`;
   const question = isResumed
@@ -65,7 +77,9 @@ export async function confirmImport(
     '--yes',
   );
   if (answer === 'cancel') throw declined();
-  return answer;
+  if (answer === 'import') return [];
+  const map = await promptMapping(importedFiles(files), fields, terminal);
+  return map.length > 0 ? map : await confirmImport(planned, context, done);
 }
 
 /** Side effects to confirm. */
@@ -78,4 +92,143 @@ function furtherText({ files, validation: { suppressed } }: CheckedImport): stri
 /** Whether the confirmation shows the plan, because it can still be edited. */
 export function confirmsPlan({ includeSuppressed }: ImportOptions, terminal: Terminal): boolean {
   return terminal.asks && !includeSuppressed;
+}
+
+/** A column of all files that have it. */
+interface EditedColumn {
+  readonly name: string;
+  /** As `--map` takes it. */
+  readonly typed: string;
+  readonly places: readonly (PlannedFile & { readonly column: number })[];
+  /** As `--map` takes it; `status`: the consent column. */
+  readonly before: string;
+  target: string;
+}
+
+/** Lets the user choose columns and their targets. @returns the changes as values of `--map` */
+async function promptMapping(
+  files: readonly PlannedFile[],
+  fields: readonly CustomField[],
+  terminal: Terminal,
+): Promise<string[]> {
+  const columns = columnsOf(files);
+  for (;;) {
+    const chosen = await terminal.choose<EditedColumn | undefined>(
+      'Which column?',
+      [{ name: doneText(columns), value: undefined }, ...columnChoices(columns)],
+      '--map',
+    );
+    if (chosen === undefined) break;
+    await promptTarget(chosen, columns, fields, terminal);
+  }
+  const map = columns.filter(isChanged).map(({ typed, target }) => `${typed}=${target}`);
+  noteAnswers(answerFlags({ map }), terminal);
+  return map;
+}
+
+/** The columns of all files, each name once: `--map` is about every file that has it. */
+function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
+  const all = files.flatMap(({ source, plan }) =>
+    plan.dialect.names.map((_, column) => ({ source, plan, column })),
+  );
+  return byColumn(all, () => '').map(places => {
+    const [{ plan, column }] = places;
+    const { dialect } = plan;
+    const name = dialect.names[column] ?? '';
+    const target = mappingSummary(plan)[name] ?? 'skip';
+    const typed = typedColumn({ ...dialect, prefix: '' }, column);
+    // Without a name of its own it has a number, which in other files is another column.
+    const isNamed = typed === (dialect.header[column] ?? '').trim();
+    return {
+      name: isNamed ? name : columnName(dialect, column),
+      typed: isNamed ? typed : typedColumn(dialect, column),
+      ...{ places, before: target, target },
+    };
+  });
+}
+
+const isChanged = ({ before, target }: EditedColumn) => target !== before;
+
+function doneText(columns: readonly EditedColumn[]): string {
+  const changed = columns.filter(isChanged).length;
+  return changed === 0 ? 'done: change nothing' : `done: check the file again with ${changed} changed`;
+}
+
+/** Columns of the screen for the names. */
+const widestName = 28;
+
+function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[] {
+  const shown = (name: string) => cutMiddle(name, widestName);
+  const width = largest(columns.map(({ name }) => shown(name).length));
+  return columns.map(one => {
+    const mark = isChanged(one) ? '*' : ' ';
+    const example = one.places.map(({ plan, column }) => exampleIn(plan, column)).find(Boolean) ?? '';
+    const goesTo = targetText(one.target).padEnd(20);
+    return { name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo}  ${example}`, value: one };
+  });
+}
+
+function targetText(target: string): string {
+  if (target === 'skip') return 'ignored';
+  return target === 'status' ? 'who may be emailed' : target;
+}
+
+/** Asks for the target of a column. The email column stays until another column replaces it. */
+async function promptTarget(
+  chosen: EditedColumn,
+  columns: readonly EditedColumn[],
+  fields: readonly CustomField[],
+  terminal: Terminal,
+): Promise<void> {
+  if (chosen.target === 'email') {
+    terminal.note(
+      `${chosen.name} is the email address. To use another column, choose that one, then "email".`,
+    );
+    return;
+  }
+  const target = await askTarget(chosen, fields, terminal);
+  if (target === undefined) return;
+  const isBeside = ({ places }: EditedColumn) =>
+    places.some(({ plan }) => chosen.places.some(one => one.plan === plan));
+  if (target === 'email')
+    for (const other of columns) if (other.target === 'email' && isBeside(other)) other.target = 'skip';
+  chosen.target = target;
+}
+
+/** @returns undefined to go back */
+async function askTarget(
+  { name, target, places: [first] }: EditedColumn,
+  fields: readonly CustomField[],
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const warning =
+    target === 'status'
+      ? ' It marks people who must not be emailed; with another target it no longer does.'
+      : '';
+  const created = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
+  const isThere = fields.some(field => normalizeName(field.name) === normalizeName(created));
+  const answer = await terminal.choose(
+    `Where does ${name} go?${warning}`,
+    [
+      { name: 'back: leave it as it is', value: 'back' },
+      { name: 'email: the address', value: 'email' },
+      { name: 'tags', value: 'tags' },
+      ...fields.map(field => ({
+        name: `fields.${field.variable}  (${field.name}, ${field.kind})`,
+        value: `fields.${field.variable}`,
+      })),
+      // `--map` splits at `=`.
+      ...(isThere || created.includes('=')
+        ? []
+        : [{ name: `a new custom field "${created}"`, value: 'new' }]),
+      { name: 'ignore it', value: 'skip' },
+    ],
+    '--map',
+    target,
+  );
+  if (answer === 'back' || first === undefined) return undefined;
+  if (answer !== 'new') return answer;
+  const { source, plan, column } = first;
+  const kinds = await inferKinds(source, plan.dialect, [column], plan.given);
+  return `new:${created}:${kinds.get(column) ?? 'text'}`;
 }

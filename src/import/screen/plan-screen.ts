@@ -163,14 +163,10 @@ function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, m
   const shown = valued.slice(0, mostWithValues).map(valuesText);
   const rest = [...valued.slice(mostWithValues).map(({ column }) => column), ...others];
   const own = bookkeeping(plan);
-  const whose = `${plan.detected?.preset.label}'s own data`;
+  const ids = own.length > 0 ? `${own.length} of ${plan.detected?.preset.label}'s own data` : '';
   const texts = isWhole
-    ? [...shown, ...rest, own.length > 0 ? `${whose} (${own.join(', ')})` : '']
-    : [
-        listed(shown, widestValues),
-        listed(rest, widestIgnored),
-        own.length > 0 ? `${own.length} of ${whose}` : '',
-      ];
+    ? [...shown, ...rest, own.length > 0 ? `${ids} (${own.join(', ')})` : '']
+    : [listed(shown, widestValues), listed(rest, widestIgnored), ids];
   const isCreatable = !plan.options.createFields && names.length > 0;
   const flags = isCreatable ? '  (--map, --create-fields)' : '  (--map)';
   const text = texts.filter(part => part !== '').join(', ');
