@@ -88,15 +88,11 @@ export async function planImport(
     judge: addressJudge(riskRules(options.risky, isOwn)),
     undecoded: undecodedColumns(source, { dialect, mapping, consent, detected }),
     earlier: earlierRejects(header),
-    width: header.length,
-    names: dialect.names,
     addressSeparator: preset?.addressSeparator,
     yearless: preset?.yearless,
     clean: isText ? preset && apostropheRemover(preset, header) : undefined,
     roundTrip,
     isEscaped: isText && isOwn,
-    shard: options.shard,
-    tags: options.tag,
     badValues: badValueRules(options.badValues, header),
   };
 }

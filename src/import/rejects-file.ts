@@ -98,7 +98,7 @@ export function plainCells(rules: RowRules): RejectsFile['plain'] {
   if (columns.size === 0) return undefined;
   return raw => {
     // The cells of other rows may stand in other columns.
-    if (raw.length > rules.width) return raw;
+    if (raw.length > rules.dialect.header.length) return raw;
     const cells = [...raw];
     for (const [column, plain] of columns) {
       const cell = cells[column];

@@ -1,7 +1,9 @@
 import type { BadValueRules, ColumnFormats } from '../columns/column-formats.ts';
 import type { ColumnMapping } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
 import type { ConsentRules } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
+import type { ImportOptions } from '../options.ts';
 import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from '../rows/parsed-row.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../rows/risk/risk.ts';
 import {
@@ -12,18 +14,17 @@ import {
   firstOf,
   furtherAddresses,
 } from '../rows/row-fields.ts';
-import { inShard, type Shard } from '../rows/shard.ts';
+import { inShard } from '../rows/shard.ts';
 import type { EarlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
 import { withoutEscape } from '../rows/values/formula-escape.ts';
 import { addTags, type TagColumn, tagColumn } from '../rows/values/tags.ts';
 
 export interface RowRules {
+  readonly dialect: Pick<Dialect, 'header' | 'names'>;
+  readonly options: Pick<ImportOptions, 'shard' | 'tag'>;
   readonly formats: ColumnFormats;
-  /** Number of columns of the header. */
-  readonly width: number;
   readonly mapping: ColumnMapping;
-  readonly names: readonly string[];
   readonly consent: ConsentRules | undefined;
   /** The separator of several addresses in a cell; the first one is taken. */
   readonly addressSeparator: string | undefined;
@@ -38,9 +39,6 @@ export interface RowRules {
   /** Columns in which U+FFFD stands for bytes that could not be decoded. */
   readonly undecoded: readonly number[] | undefined;
   readonly earlier: EarlierRejects | undefined;
-  /** The rows to take; undefined: all. */
-  readonly shard: Shard | undefined;
-  readonly tags: readonly string[];
   readonly judge: AddressJudge;
   readonly badValues: BadValueRules;
 }
@@ -65,21 +63,22 @@ export function rowParser(
   fitting?: Uint8Array,
 ): (row: SourceRow) => ParsedRow {
   const { email, others } = rules.mapping;
-  const { clean, addressSeparator, judge } = rules;
+  const { clean, addressSeparator, judge, dialect, options } = rules;
+  const { length: width } = dialect.header;
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const fields = { columns: fieldColumns, rules, isComplete, fitting };
   return row => {
     const parsed = rejectedBefore(row, rules.earlier) ?? ifDecoded(row, parse(row), rules.undecoded);
     const whole = withOptOuts(row, parsed, rules.consent);
-    return rules.shard === undefined ? whole : inShard(row, whole, rules.shard);
+    return options.shard === undefined ? whole : inShard(row, whole, options.shard);
   };
 
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged !== undefined) return rejected('malformed_row', damage(row, row.damaged), row.damaged);
-    if (cells.length > rules.width && hasMore(cells, rules.width)) {
-      const reason = `${cells.length} cells, but the header has ${rules.width}`;
+    if (cells.length > width && hasMore(cells, width)) {
+      const reason = `${cells.length} cells, but the header has ${width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
     }
     const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
@@ -106,13 +105,13 @@ export function rowParser(
     const further =
       addressSeparator === undefined
         ? []
-        : furtherAddresses(text, addressSeparator, { column, name: rules.names[column] ?? '' });
+        : furtherAddresses(text, addressSeparator, { column, name: dialect.names[column] ?? '' });
     const bad = further.length === 0 ? unfit : [...unfit, ...further];
     const blame = bad.filter(
       value => value.isLeftOut === undefined && rules.badValues(value.column) !== 'drop',
     );
     if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
-    if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
+    if (isComplete) addTags(subscriber, cells, tagColumns, options.tag);
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };
   }
@@ -159,19 +158,19 @@ function withOptOuts({ cells }: SourceRow, parsed: ParsedRow, consent: ConsentRu
  * changed since.
  */
 export function plainRowParser(rules: RowRules): (row: SourceRow) => ImportedSubscriber {
-  const { clean, mapping } = rules;
+  const { clean, mapping, options } = rules;
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const fields = { columns: fieldColumns, rules, isComplete: true };
   return row => {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     const subscriber: ImportedSubscriber = { email: cells[mapping.email] ?? '' };
     addFields(subscriber, cells, fields);
-    addTags(subscriber, cells, tagColumns, rules.tags);
+    addTags(subscriber, cells, tagColumns, options.tag);
     return subscriber;
   };
 }
 
-function columnsOf({ mapping: { targets }, names, formats, roundTrip, isEscaped }: RowRules): {
+function columnsOf({ mapping: { targets }, dialect: { names }, formats, roundTrip, isEscaped }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {

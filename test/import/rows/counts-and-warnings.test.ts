@@ -108,7 +108,7 @@ describe('cells of a rejects file', () => {
   ]);
   const rules = {
     formats,
-    width: 5,
+    dialect: { header: ['', '', '', '', ''], names: [] },
     mapping: { targets, email: 0, others: [1] },
     roundTrip: false,
     isEscaped: false,

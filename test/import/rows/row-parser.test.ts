@@ -8,8 +8,9 @@ import { casesOf } from '../../support/cases.ts';
 
 /** A file with the columns email, city, orders, birthday and tags. */
 const usual: RowRules = {
+  dialect: { header: ['', '', '', '', ''], names: ['Email', 'City', 'Orders', 'Birthday', 'Tags'] },
+  options: { tag: [] },
   formats: new Map(),
-  width: 5,
   mapping: {
     targets: [
       { to: 'email' },
@@ -21,7 +22,6 @@ const usual: RowRules = {
     email: 0,
     others: [],
   },
-  names: ['Email', 'City', 'Orders', 'Birthday', 'Tags'],
   consent: undefined,
   addressSeparator: undefined,
   yearless: undefined,
@@ -30,8 +30,6 @@ const usual: RowRules = {
   isEscaped: false,
   undecoded: undefined,
   earlier: undefined,
-  shard: undefined,
-  tags: [],
   judge: () => undefined,
   badValues: () => undefined,
 };
@@ -65,7 +63,7 @@ const named: Readonly<Record<string, Partial<RowRules>>> = {
     },
   },
   'several addresses': { addressSeparator: ';' },
-  'tag z': { tags: ['z'] },
+  'tag z': { options: { tag: ['z'] } },
   consent: { consent },
   'risky rejected': { judge: () => ({ cause: 'unknown_tld', action: 'reject' }) },
   'risky kept': { judge: () => ({ cause: 'disposable_domain', action: 'keep' }) },
@@ -128,7 +126,7 @@ it('a row that is only checked teaches its columns, and makes nothing', () => {
 it('a plain row is read without checks', () => {
   const cells = ["a@x.org'", 'Bern', '5', '2024-01-02', 'a'];
   const clean = (all: readonly string[]) => all.map(cell => cell.replace("'", ''));
-  const parse = plainRowParser({ ...usual, clean, tags: ['z'] });
+  const parse = plainRowParser({ ...usual, clean, options: { tag: ['z'] } });
   expect(parse({ line: 2, cells })).toEqual({
     email: 'a@x.org',
     fields: { city: 'Bern', orders: 5, birthday: '2024-01-02' },
