@@ -43,11 +43,12 @@ export async function syncPeople(
     const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
     const planned = await plan(options, settings, { state, folder, unsent }, context);
     const { accident: stopped, optOuts } = planned;
-    if (stopped !== undefined && !dryRun && optOuts === undefined) throw stopped;
     if (planOut !== undefined && stopped === undefined)
       await savePlanFile(planOut, { folder, run: planned.run, state });
-    if (dryRun || planOut !== undefined)
-      return { run: planned.run, planned, people: planned.plan.written, failure: stopped };
+    if (dryRun || planOut !== undefined || (stopped !== undefined && optOuts === undefined)) {
+      const people = dryRun || stopped === undefined ? planned.plan.written : [];
+      return { run: planned.run, planned, people, failure: stopped };
+    }
     const people = optOuts === undefined ? planned.plan.written : await keepOptOuts(folder);
     const run = { ...planned.run, ...optOuts };
     // Without a terminal the limits decide.

@@ -161,9 +161,11 @@ describe('a sync', () => {
     const one = moved.replace('p3@example.org,Oslo,yes', 'p3@example.org,Oslo,no');
     const saved = await strict(one, ...leaving, '--plan-out', 'plan.json');
     expect(saved.stderr).toContain('1 person who opted out not sent either');
+    expect(result(saved)).toMatchObject({ plan: null });
     const two = one.replace('p4@example.org,Oslo,yes', 'p4@example.org,Oslo,no');
     const held = await strict(two, ...leaving, '--max-missing', '1');
-    expect(held).toMatchObject({ status: 5, stdout: '' });
+    expect(held.status).toBe(5);
+    expect(result(held)).toMatchObject({ last: 10, missing: 2, opted_out: 2, removed: 0, changes: [] });
     expect(JSON.parse(held.stderr).error.details).toEqual([
       'nothing was changed',
       '2 people who opted out not sent either',

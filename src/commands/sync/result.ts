@@ -99,7 +99,7 @@ export async function printSync(
     run,
     ...(found && valuesOf({ ...planned, ...more }, found)),
     ...Object.fromEntries(outcomes.map(name => [name, outcome[name]])),
-    plan: planOut ?? null,
+    plan: (failure === undefined && planOut) || null,
     dry_run: isPlan,
     ...(terminal.isStructured && { changes: people.map(personRow) }),
     ...(terminal.isStructured && isPlan && { requests: unsent }),
