@@ -70,6 +70,8 @@ export interface KnownSource {
   readonly bad_rows: number;
   /** Rows that leave out a person whose consent is empty. */
   readonly blank_marks: number;
+  /** People who opted out and were sent since then by runs that a limit stopped: they count for the limit of the next. */
+  readonly sent_early?: number;
 }
 
 /** What became of the people of a sync, in numbers. */

@@ -57,8 +57,10 @@ interface RunSize {
   readonly missingMarked?: number;
   /** Of the people of the last run, those who have left the account since. */
   readonly left: number;
-  /** People to create or to change. */
+  /** People to create or to change, and those whom a run that was stopped has changed. */
   readonly changes: number;
+  /** The latter. */
+  readonly early?: number;
 }
 
 /**
@@ -68,7 +70,7 @@ interface RunSize {
  * @param source in messages; `badRows`: `line 6 has no valid address`
  */
 export function accident(
-  { people, last, missing, missingMarked: marked = 0, left, changes }: RunSize,
+  { people, last, missing, missingMarked: marked = 0, left, changes, early = 0 }: RunSize,
   limits: Limits,
   source: { readonly name: string; readonly badRows?: string | undefined; readonly dryRun?: boolean },
 ): Failure | undefined {
@@ -85,12 +87,13 @@ export function accident(
   }
   // Percentages need people of a last run.
   const base = last === 0 ? undefined : last;
+  const done = `, ${grouped(early)} of them done by the run that was stopped`;
   const marks = `, ${grouped(marked)} of them marked as not to be emailed`;
   const found = (
     [
       ['missing', missing, `missing from ${name}`, marked > 0 ? marks : ''],
       ['missing', left, 'gone from the account since the last run', ''],
-      ['changes', changes, 'to create, to change or to remove', ''],
+      ['changes', changes, 'to create, to change or to remove', early > 0 ? done : ''],
     ] as const
   ).filter(([limit, count]) => exceeds(count, limits[limit], base));
   const [first] = found;

@@ -142,8 +142,9 @@ function stoppedBy(
   before: KnownSource | undefined,
 ): Pick<PlannedSync, 'accident' | 'optOuts'> {
   const { validation } = source;
+  const { sent_early: early = 0 } = before ?? {};
   const counts = { people: validation.accepted, left: found.leaving.count };
-  const size = { ...found, ...counts, changes: Math.max(0, (changes ?? 0) - unsent) };
+  const size = { ...found, ...counts, changes: early + Math.max(0, (changes ?? 0) - unsent), early };
   const stopped = accident(size, limits, { ...source, dryRun });
   if (stopped === undefined) return {};
   if (found.optOuts === 0) return { accident: stopped };
@@ -153,7 +154,11 @@ function stoppedBy(
     return { accident: said(`${who} not sent either`) };
   return {
     accident: said(`${who} would get ${rules.missing.text} all the same`),
-    optOuts: { changes: found.optOuts, new_fields: [], source: before },
+    optOuts: {
+      changes: found.optOuts,
+      new_fields: [],
+      source: { ...before, sent_early: early + found.optOuts },
+    },
   };
 }
 

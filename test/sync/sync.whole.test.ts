@@ -188,7 +188,11 @@ describe('a sync', () => {
     });
     expect(writes()).toEqual(['PATCH /v1/subscribers/{id}']);
     expect((await people()).get('p3@example.org')).toMatchObject({ isUnsubscribed: true });
-    const rest = await strict(one, ...leaving, '--max-changes', '100%');
+    const fewer = await strict(one, ...leaving, '--max-changes', '9');
+    expect(JSON.parse(fewer.stderr).error.message).toContain(
+      '10 people (111.1% of the 9 of the last run), 1 of them',
+    );
+    const rest = await strict(one, ...leaving, '--max-changes', '200%');
     expect(result(rest)).toMatchObject({ updated: 9, removed: 0 });
   });
 
