@@ -110,6 +110,7 @@ const everyStart = sources(
   'lib/loopback.ts',
   'lib/text/nearest.ts',
   'lib/output-formats.ts',
+  'terminal/fields.ts',
   'settings/config-dir.ts',
   'terminal/message-text.ts',
   'terminal/stdout.ts',
@@ -171,7 +172,6 @@ const ofRequests = sources(
 const ofTerminals = sources(
   'lib/text/addresses.ts',
   'terminal/create-terminal.ts',
-  'terminal/fields.ts',
   'terminal/formats/cell.ts',
   'terminal/formats/csv.ts',
   'terminal/formats/json.ts',

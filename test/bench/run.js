@@ -138,8 +138,14 @@ async function jobs() {
   const run = { run: load(at('jobs.csv')) };
   writeList(at('jobs.csv'), 'people', 300_000);
   // Jobs are pending when they are accepted, and done a millisecond later.
-  const [atOnce, later] = [await measured(5, run), await measured(5, run, { job: 1 })];
-  result('quickJobs', later.run.wall / atOnce.run.wall, later.run);
+  // In pairs: a machine that is busier later is no slower import.
+  const pairs = [];
+  for (let round = 0; round < 5; round++) {
+    const [atOnce, later] = [await measured(1, run), await measured(1, run, { job: 1 })];
+    pairs.push({ ratio: later.run.wall / atOnce.run.wall, usage: later.run });
+  }
+  const [, , middle] = pairs.sort((a, b) => a.ratio - b.ratio);
+  if (middle !== undefined) result('quickJobs', middle.ratio, middle.usage);
   writeList(at('jobs.csv'), 'people', 99_000);
   const slow = await measured(3, run, { latency: 80, job: 1000 });
   // A job takes its request, its own time, and the look that finds it done.
