@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../support/account.ts';
 import { testClock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter, type ProgramOptions } from '../support/program.ts';
@@ -216,69 +217,51 @@ describe('a sync', () => {
     expect(next).toMatchObject({ status: 0 });
   });
 
-  it('names people who have left the account, once', async () => {
-    const { sync, run, day } = await shop();
-    await sync(ten);
+  it('stops when too many have left the account, and then names those who have, once', async () => {
+    const { strict, sync, run, day } = await shop();
+    await strict(ten);
     await day(account => {
       for (const i of [1, 2, 3, 4]) account.delete(`p${i}@example.org`);
     });
-    const words = ['sync', '-', '--name', 'shop', '--max-missing', '50%'];
+    const stopped = await strict(ten);
+    expect(stopped.status).toBe(5);
+    expect(JSON.parse(stopped.stderr).error).toMatchObject({
+      code: 'too_many_missing',
+      message: expect.stringMatching(
+        /^gone from the account since the last run: 4 people \(40% of the 10 of/,
+      ),
+    });
+    const wide = wordsOf('sync - --name shop --max-missing 50%');
     const gone = [1, 2, 3].map(i => `\n  gone: p${i}@example.org (line ${i + 2})`).join('');
-    expect((await run([...words, '--dry-run'], ten)).stderr).toContain(gone);
+    expect((await run([...wide, '--dry-run'], ten)).stderr).toContain(gone);
     expect(result(await sync(ten))).toMatchObject({
       left_account: 4,
       just_left: 4,
       just_left_people: [1, 2, 3, 4].map(i => `p${i}@example.org`),
     });
-    expect((await run(words, ten)).stderr).not.toContain('gone: ');
-    expect(result(await sync(ten))).toMatchObject({ left_account: 4, just_left: 0, just_left_people: [] });
-  });
-
-  it('stops when too many have left the account', async () => {
-    const { strict, day, sync } = await shop();
-    await strict(ten);
-    await day(account => {
-      for (const name of ['p0', 'p1']) account.delete(`${name}@example.org`);
-    });
-    const stopped = await strict(ten);
-    expect(stopped.status).toBe(5);
-    expect(stopped.stderr).toContain(
-      'gone from the account since the last run: 2 people (20% of the 10 of the last run)',
-    );
-    expect(stopped.stderr).toContain('too_many_missing');
-    expect((await sync(ten, '--max-missing', '100%')).status).toBe(0);
+    expect((await run(wide, ten)).stderr).not.toContain('gone: ');
     // Nobody has left since.
-    expect((await strict(ten)).status).toBe(0);
+    expect(result(await strict(ten))).toMatchObject({ left_account: 4, just_left: 0, just_left_people: [] });
   });
 
-  it('unsubscribes people who are marked also beside a row without an address, which keeps those who are missing', async () => {
+  it('unsubscribes people who are marked also beside damaged rows: not who is missing, or cut before their mark', async () => {
     const { sync, people } = await shop();
-    await sync(three);
-    const broken =
-      'email,city,ok\nann@example.org,Rome,no\nbob@example.org,Oslo,yes\nd at example,Bonn,yes\n';
-    const leaving = ['--map', 'ok=skip', '--opt-out-value', 'ok=no', '--missing', 'status:unsubscribed'];
-    const ended = await sync(broken, ...leaving, '--max-missing', '3', '--max-rejects', '1');
+    await sync(`${three}dan@example.org,Lima\n`);
+    const rows = ['ann@example.org,Rome,no', 'bob@example.org,Oslo,yes', 'd at example,Bonn,yes'];
+    const broken = `email,city,newsletter_ok\n${rows.join('\n')}\n`;
+    const leaving = wordsOf('--missing status:unsubscribed --max-missing 3 --max-rejects 1');
+    const unsubscribed = async () =>
+      [...(await people())].flatMap(([email, { isUnsubscribed }]) => (isUnsubscribed ? [email] : []));
+    const ended = await sync(`${broken}dan@example.org,Lima,yes\n`, ...leaving);
     expect(ended.status, ended.stderr).toBe(8);
     expect(result(ended)).toMatchObject({ removed: 1, missing_kept: 1 });
-    const left = [...(await people())].filter(([, { isUnsubscribed }]) => isUnsubscribed);
-    expect(left.map(([email]) => email)).toEqual(['ann@example.org']);
-  });
-
-  it('a row that is cut before its mark unsubscribes nobody, and keeps those who are missing', async () => {
-    const { sync, people } = await shop();
-    const all =
-      'email,city,newsletter_ok\nann@example.org,Rome,1\nbob@example.org,Oslo,1\ncem@example.org,Lima,1\n';
-    await sync(all);
-    const cut = all.replace('cem@example.org,Lima,1', 'cem@example.org');
-    const ended = await sync(cut, '--missing', 'status:unsubscribed', '--max-missing', '2');
-    expect(ended).toMatchObject({
-      status: 8,
-      stderr: expect.stringContaining('fewer cells than the header'),
-    });
-    expect((await people()).get('cem@example.org')?.isUnsubscribed).toBe(false);
-    const marked = all.replace('bob@example.org,Oslo,1', 'bob@example.org,Oslo,0');
-    await sync(marked, '--missing', 'status:unsubscribed', '--max-missing', '2');
-    expect((await people()).get('bob@example.org')?.isUnsubscribed).toBe(true);
+    expect(await unsubscribed()).toEqual(['ann@example.org']);
+    const cut = await sync(
+      `${broken.replace('d at example', 'cy@example.org')}dan@example.org,Lima\n`,
+      ...leaving,
+    );
+    expect(cut).toMatchObject({ status: 8, stderr: expect.stringContaining('fewer cells than the header') });
+    expect(await unsubscribed()).toEqual(['ann@example.org']);
   });
 
   it('names every night who is marked and still emailed, with exit 8 for new ones, until the mark makes them its own or all opt-outs are meant', async () => {
@@ -403,16 +386,7 @@ describe('a sync', () => {
 
   it('takes the tag of --missing back from people who were marked when its state was lost', async () => {
     const { sync, home, shown } = await shop();
-    const rules = [
-      '--mark',
-      'shop',
-      '--missing',
-      'tag:former',
-      '--map',
-      'ok=skip',
-      '--opt-out-value',
-      'ok=no',
-    ];
+    const rules = wordsOf('--mark shop --missing tag:former --map ok=skip --opt-out-value ok=no');
     const said = (ok: string) => `email,ok\nann@example.org,${ok}\nbob@example.org,yes\n`;
     await sync(said('yes'), ...rules);
     rmSync(join(home, 'settings', 'syncs'), { recursive: true });
@@ -710,53 +684,34 @@ describe('a source that is not whole', () => {
   it('when nobody is left, and that is said, then it is done', async () => {
     const { strict } = await shop();
     await strict(ten);
-    const ended = await strict(
-      'email,city\n',
-      '--max-missing',
-      '100%',
-      '--max-changes',
-      '100%',
-      '--missing',
-      'tag:x',
-    );
+    const all = wordsOf('--max-missing 100% --max-changes 100% --missing tag:x');
+    const ended = await strict('email,city\n', ...all);
     expect(result(ended)).toMatchObject({ missing: 10, removed: 10 });
   });
 });
 
 describe('a plan', () => {
-  it('is shown by --dry-run, with a status for scripts', async () => {
-    const { sync, fates, writes } = await shop();
+  it('is shown by --dry-run: a screenful for people, a status for scripts', async () => {
+    const { sync, run, fates, writes } = await shop();
     await sync(three);
     fates(() => 'answered');
     expect(await sync(three, '--dry-run', '--exit-code')).toMatchObject({ status: 0 });
-    const ended = await sync(three.replace('Rome', 'Lima'), '--dry-run', '--exit-code');
+    const list = `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`;
+    const ended = await sync(list, '--dry-run', '--exit-code');
     expect(ended.status).toBe(8);
     expect(result(ended)).toMatchObject({
-      dry_run: true,
-      changed: 1,
+      ...{ dry_run: true, new: 1, changed: 1 },
       changes: [
-        {
-          do: 'change',
-          email: 'ann@example.org',
-          before: { fields: { city: 'Rome' } },
-          after: { fields: { city: 'Lima' } },
-        },
+        { before: { fields: { city: 'Rome' } }, after: { fields: { city: 'Lima' } } },
+        { do: 'create', email: 'dan@example.org' },
       ],
     });
-    expect(writes()).toEqual([]);
-  });
-
-  it('is a screenful for people', async () => {
-    const { run, sync } = await shop();
-    await sync(three);
-    const { stderr } = await run(
-      ['sync', '-', '--name', 'shop', '--max-changes', '3', '--dry-run'],
-      `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`,
-    );
-    expect(stderr).toContain(['sync shop: 4 people in stdin (3 people at the last run, 20'].join('\n'));
+    const { stderr } = await run(wordsOf('sync - --name shop --max-changes 3 --dry-run'), list);
+    expect(stderr).toContain('sync shop: 4 people in stdin (3 people at the last run, 20');
     expect(stderr).toMatch(
       /\n {2}1 {2}new\n {2}1 {2}changed {4}city 1\n {2}2 {2}unchanged\n {2}new: dan@example\.org \(line 5\)\n {2}ann@example\.org\n {4}fields\.city: Rome → Lima\n/,
     );
+    expect(writes()).toEqual([]);
   });
 
   it('is saved, reviewed and carried out; a second time it is outdated', async () => {
@@ -764,13 +719,8 @@ describe('a plan', () => {
     await sync(three);
     fates(() => 'answered');
     const plan = join(home, 'plan.json');
-    const saved = await sync(
-      `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`,
-      '--plan-out',
-      plan,
-      '--exit-code',
-    );
-    expect(saved.status).toBe(8);
+    const list = `${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`;
+    expect((await sync(list, '--plan-out', plan, '--exit-code')).status).toBe(8);
     expect(writes()).toEqual([]);
     expect(JSON.parse(readFileSync(plan, 'utf8'))).toMatchObject({ run: { sync: 'shop', changes: 2 } });
     expect(statSync(plan).mode & 0o777).toBe(0o600);
@@ -779,9 +729,7 @@ describe('a plan', () => {
     const again = await run(['sync', 'apply', plan]);
     expect(again.status).toBe(5);
     expect(again.stderr).toContain('sync shop has run since the plan was saved');
-    expect(result(await sync(`${three.replace('Rome', 'Lima')}dan@example.org,Rome\n`))).toMatchObject({
-      unchanged: 4,
-    });
+    expect(result(await sync(list))).toMatchObject({ unchanged: 4 });
   });
 
   it.each([
@@ -816,25 +764,17 @@ describe('a plan', () => {
     expect(await run(['sync', 'apply', plan])).toMatchObject({ status: 3 });
   });
 
-  type Plan = Record<string, unknown> & { people: Record<string, unknown>[] };
-
-  it.each<[string, (plan: Plan) => unknown]>([
-    ['is none', () => ({})],
-    ['has another value', plan => ({ ...plan, state: 'other' })],
-    ['has somebody who is none', plan => ({ ...plan, people: [1] })],
-    ['lacks its sum', ({ sha256: _, ...plan }) => plan],
-  ])('when it %s, then it is refused, and the next one is not disturbed', async (_, edit) => {
+  it('that was changed after it was saved is refused, and the next one is not disturbed', async () => {
     const { sync, run, home, fates, writes } = await shop();
     const plan = join(home, 'plan.json');
     await sync(three, '--plan-out', plan);
-    const saved = JSON.parse(readFileSync(plan, 'utf8')) as Plan;
-    writeFileSync(plan, JSON.stringify(edit(saved)));
+    const saved = JSON.parse(readFileSync(plan, 'utf8')) as object;
+    const said = { status: 2, stderr: expect.stringContaining('was changed after it was saved') };
     fates(() => 'answered');
-    const ended = await run(['sync', 'apply', plan]);
-    expect(ended).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('was changed after it was saved'),
-    });
+    for (const edited of [{}, { ...saved, state: 'other' }]) {
+      writeFileSync(plan, JSON.stringify(edited));
+      expect(await run(['sync', 'apply', plan])).toMatchObject(said);
+    }
     expect(writes()).toEqual([]);
     // Other white space is no other plan.
     writeFileSync(plan, JSON.stringify(saved));
@@ -910,12 +850,14 @@ describe('a run whose process was killed', () => {
 describe('two at once', () => {
   const busy = /another process is changing subscribers of this account/;
 
-  it.each<[string, readonly string[], string]>([
-    ['the same sync', ['sync', '-', '--name', 'shop'], three],
-    ['--plan-out', ['sync', '-', '--name', 'shop', '--plan-out', 'PLAN'], three],
-    ['sync apply', ['sync', 'apply', 'PLAN'], ''],
-    ['an update', ['subscribers', 'update', '--all', '--add-tag', 'x', '--yes'], ''],
-  ])('when the second is %s, then it says so, and has sent nothing', async (_, words, stdin) => {
+  it.each([
+    ['sync - --name shop', three, 6],
+    ['sync - --name shop --plan-out PLAN', three, 6],
+    ['sync apply PLAN', '', 6],
+    ['subscribers update --all --add-tag x --yes', '', 6],
+    // It shows its plan.
+    ['sync - --name shop --max-changes 9 --dry-run', three, 0],
+  ])('when the second is "%s", then it says so, and has sent nothing', async (line, stdin, status) => {
     const { sync, strict, fates, home, run, writes } = await shop();
     const plan = join(home, 'plan.json');
     await sync(three);
@@ -924,37 +866,20 @@ describe('two at once', () => {
     let second: Promise<Awaited<ReturnType<typeof run>>> | undefined;
     fates(async (isWrite): Promise<Fate> => {
       if (isWrite && second === undefined) {
-        second = run(
-          words.map(word => word.replace('PLAN', plan)),
-          stdin,
-        );
+        second = run(wordsOf(line.replace('PLAN', plan)), stdin);
         await second;
       }
       return 'answered';
     });
     expect(result(await sync(next))).toMatchObject({ updated: 2 });
-    const ended = await second;
-    expect(ended).toMatchObject({ status: 6, stderr: expect.stringMatching(busy) });
+    expect(await second).toMatchObject({
+      status,
+      stderr: expect.stringMatching(status === 0 ? 'nothing was sent' : busy),
+    });
     expect(writes()).toHaveLength(2);
     // Then it is free again.
     fates(() => 'answered');
     expect(result(await sync(next))).toMatchObject({ unchanged: 3 });
-  });
-
-  it('when the second is a dry run, then it shows its plan', async () => {
-    const { sync, fates, run, writes } = await shop();
-    let second: Promise<Awaited<ReturnType<typeof run>>> | undefined;
-    fates(async (isWrite): Promise<Fate> => {
-      if (isWrite && second === undefined) {
-        second = run(['sync', '-', '--name', 'shop', '--dry-run', '-o', 'json'], three);
-        await second;
-      }
-      return 'answered';
-    });
-    await sync(three);
-    const ended = await second;
-    expect(ended?.status).toBe(0);
-    expect(writes().filter(line => !line.endsWith('/fields'))).toHaveLength(3);
   });
 });
 
@@ -986,24 +911,15 @@ describe('undo', () => {
     const { sync, run, shown } = await shop();
     await sync(three);
     const before = await shown();
-    const ended = await sync(
-      `${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`,
-      '--tag',
-      'vip',
-    );
-    const { run: id } = result(ended);
+    const list = `${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`;
+    const { run: id } = result(await sync(list, '--tag', 'vip'));
     expect(await shown()).toMatchObject({ 'ann@example.org': 'Lima vip' });
     const undone = await run(['undo', String(id), '--yes', '-o', 'json']);
     expect(undone.status).toBe(8);
     expect(result(undone)).toMatchObject({ kind: 'sync', restored: 3, stay: 1, edited: 0 });
     expect(await shown()).toEqual({ ...before, 'dan@example.org': 'Rome vip' });
     // It stays undone as long as the source says the same.
-    const next = await sync(
-      `${three.replaceAll(/Rome|Oslo/g, 'Lima')}dan@example.org,Rome\n`,
-      '--tag',
-      'vip',
-    );
-    expect(result(next)).toMatchObject({ changed: 0, left_alone: 3 });
+    expect(result(await sync(list, '--tag', 'vip'))).toMatchObject({ changed: 0, left_alone: 3 });
   });
 
   it('counts people who do not get --status among those who stay, once, and not among those to restore', async () => {
@@ -1095,16 +1011,7 @@ describe('what a query prints when it fails', () => {
     const { sync } = await shop();
     await sync(all);
     const text = `${header}${rows('ann')}bob at example,Rome,yes\neve at example,Rome,yes\n`;
-    const options = [
-      '--missing',
-      'tag:gone',
-      '--max-missing',
-      '100%',
-      '--max-rejects',
-      '1',
-      '--expect-rows',
-      '3',
-    ];
+    const options = wordsOf('--missing tag:gone --max-missing 100% --max-rejects 1 --expect-rows 3');
     const { status, stdout, stderr } = await sync(text, ...options);
     expect(status, stderr).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject({ removed: 0, missing_kept: 2, rejected: 2 });
