@@ -100,34 +100,19 @@ describe('an update that is undone', () => {
     expect(here.files()).toEqual(['changes.ndjson', 'journal', 'run.json']);
   });
 
-  it.each<[what: string, edit: (people: Person[]) => void, counts: object, why: string]>([
-    [
-      'one was edited',
-      ([ann]) => Object.assign(ann ?? {}, { tags: ['own'] }),
-      { edited: 1, gone: 0 },
-      '1 edited since',
-    ],
-    ['one has gone', people => people.splice(1, 1), { edited: 0, gone: 1 }, '1 not in the account'],
-    [
-      'one was edited and one has gone',
-      people => people.splice(1, 2, { ...three()[1], tags: [] } as never),
-      { edited: 1, gone: 1 },
-      '1 edited since, 1 not in the account',
-    ],
-  ])('when %s, then the others are restored, and the failure counts them', async (_, edit, counts, why) => {
+  it('when one was edited and one has gone, then the others are restored, and the failure counts them', async () => {
     const here = await updated();
-    edit(here.people());
+    here.people().splice(1, 2, { ...three()[1], tags: [] } as never);
+    const why = '1 edited since, 1 not in the account';
     expect((await here.undo({ dryRun: true })).failure).toMatchObject({
-      message: expect.stringMatching(/ would not be restored: /),
+      message: `2 subscribers of run ${here.run().id} would not be restored: ${why}`,
       isWarning: true,
     });
     const { summary, failure } = await here.undo();
-    expect(summary).toMatchObject(counts);
-    const sum = Object.values(counts).reduce((all, one) => all + one, 0);
-    const subscribers = sum === 1 ? '1 subscriber' : `${sum} subscribers`;
+    expect(summary).toMatchObject({ restored: 1, edited: 1, gone: 1 });
     expect(failure).toMatchObject({
       code: 'partly_done',
-      message: `${subscribers} of run ${here.run().id} not restored: ${why}`,
+      message: `2 subscribers of run ${here.run().id} not restored: ${why}`,
       hint: '--report <file> has a line for each',
       isWarning: false,
     });
@@ -142,12 +127,6 @@ describe('an update that is undone', () => {
       message: `1 subscriber of run ${here.run().id} not restored: 1 rejected by the service`,
       details: ['bob@example.org: no'],
     });
-  });
-
-  it('another address since is no edit', async () => {
-    const here = await updated();
-    here.edit('bob', { email: 'robert@example.org' });
-    expect((await here.undo()).summary).toMatchObject({ restored: 3, edited: 0 });
   });
 
   it('when a status was set, then it is said of how many this stays: not of those who were refused', async () => {
@@ -224,21 +203,15 @@ describe('an import that is undone', () => {
     expect([here.files(), readdirSync(here.configDir)]).toEqual([files, all]);
   });
 
-  it('when created people get a status, then that is asked and sent', async () => {
-    const here = imported();
-    const { summary, failure } = await here.undo({ status: 'unsubscribed' });
-    expect(here.log).toContain('ask Restore 1 subscriber and give 1 new one status unsubscribed?');
-    expect(changes(here.log).slice(1)).toEqual(['change bob {"status":"unsubscribed"}']);
-    expect(summary).toMatchObject({ stay: 0, restored: 1, to_change: 2, changed: 2 });
-    expect(failure).toBeUndefined();
-    expect(here.reported()).toContain('bob marked');
-  });
-
-  it('when it created several, then each gets the status, after those whom it changed', async () => {
+  it('when created people get a status, then that is asked and sent, after those whom it changed', async () => {
     const here = smallAccount(three());
     here.keep({ kind: 'import' }, [ann], ['bob', 'cem']);
-    await here.undo({ status: 'gone' });
+    const { summary, failure } = await here.undo({ status: 'gone' });
+    expect(here.log).toContain('ask Restore 1 subscriber and give 2 new ones status gone?');
     expect(changes(here.log).slice(1)).toEqual(['bob', 'cem'].map(id => `change ${id} {"status":"gone"}`));
+    expect(summary).toMatchObject({ stay: 0, restored: 1, marked: 2, to_change: 3, changed: 3 });
+    expect(failure).toBeUndefined();
+    expect(here.reported()).toContain('bob marked');
     // The list of new people names them, once.
     expect(here.said().match(/bob@example\.org/g)).toHaveLength(1);
     expect(here.said()).toContain('  2 new: get status gone:\n    bob@example.org\n    cem@example.org\n');
