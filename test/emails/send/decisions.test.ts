@@ -39,47 +39,19 @@ const update = (name: string) =>
   `emails update e1 --${name} <${name}>; or write "${name}: …" into its file and push it`;
 
 describe('an email that is to be sent', () => {
-  it.each<[what: string, of: object, group: object, reasons?: string, hint?: string]>([
-    ['is whole', {}, {}],
-    ['has plain text only', { body_html: null, body_text: 'Hello' }, {}],
-    [
-      'is sent already',
-      { status: 'sent' },
-      {},
-      'is already sent; only a draft can be sent',
-      'emails stats e1',
-    ],
-    [
-      'is being sent',
-      { status: 'sending' },
-      {},
-      '"News" (e1) is already being sent; only a draft can be sent',
-      'emails watch e1',
-    ],
-    ['has no subject', { subject: null }, {}, 'it has no subject', update('subject')],
-    [
-      'has no HTML and blank text',
-      { body_html: null, body_text: ' ' },
-      {},
-      'it has no body',
-      'emails push <file>',
-    ],
-    ['has no group', { group_id: null }, {}, 'it has no group', update('group')],
-    [
-      'has nothing',
-      { subject: '', body_html: '', group_id: null },
-      {},
-      'no subject; it has no body; it has no group',
-      update('subject'),
-    ],
-    [
-      'goes to nobody',
-      {},
-      { subscribers_count: 0 },
-      'its group "Everyone" has no subscribers',
-      'groups get g1',
-    ],
-  ])('when it %s', async (_, of, to, reasons, hint = 'emails get e1') => {
+  const sent = '"News" (e1) is already';
+  it.each<[what: string, of: object, size: number, reasons?: string, hint?: string]>([
+    ['is whole', {}, 12],
+    ['has plain text only', { body_html: null, body_text: 'Hello' }, 12],
+    ['is sent already', { status: 'sent' }, 12, `${sent} sent; only`, 'emails stats e1'],
+    ['is being sent', { status: 'sending' }, 12, `${sent} being sent; only`, 'emails watch e1'],
+    ['has no subject', { subject: null }, 12, 'it has no subject', update('subject')],
+    ['has blank text', { body_html: null, body_text: ' ' }, 12, 'it has no body', 'emails push <file>'],
+    ['has no group', { group_id: null }, 12, 'it has no group', update('group')],
+    ['lacks two', { subject: '', group_id: null }, 12, 'no subject; it has no group', update('subject')],
+    ['goes to nobody', {}, 0, 'its group "Everyone" has no subscribers', 'groups get g1'],
+  ])('when it %s', async (_, of, subscribers_count, reasons, hint = 'emails get e1') => {
+    const to = { subscribers_count };
     const checked = checkSendable(api(group(to)), email(of), rules);
     if (reasons === undefined) expect(await checked).toMatchObject({ email: email(of), group: group(to) });
     else
@@ -159,28 +131,14 @@ describe('an email that is watched', () => {
 
   it('when it is sent, then it is read at growing pauses until it is', async () => {
     const { polls, end } = await watched('sending', [...Array.from({ length: 8 }, () => 'sending'), 'sent']);
-    expect(polls).toEqual([
-      '0 sending',
-      '0.5 sending',
-      '1.25 sending',
-      '2.375 sending',
-      '4.0625 sending',
-      '6.59375 sending',
-      '10.390625 sending',
-      '15.390625 sending',
-      '20.390625 sending',
-      '25.390625 sent',
-    ]);
+    const pauses = [0, 0.5, 1.25, 2.375, 4.0625, 6.59375, 10.390625, 15.390625, 20.390625];
+    expect(polls).toEqual([...pauses.map(at => `${at} sending`), '25.390625 sent']);
     expect(end).toBeUndefined();
   });
 
   it('when a draft may be out of date, then it is read again', async () => {
-    expect((await watched('draft', ['draft', 'sending', 'sent'], { awaitsDraft: true })).polls).toEqual([
-      '0 draft',
-      '0.5 draft',
-      '1.25 sending',
-      '2.375 sent',
-    ]);
+    const { polls } = await watched('draft', ['draft', 'sending', 'sent'], { awaitsDraft: true });
+    expect(polls).toEqual(['0 draft', '0.5 draft', '1.25 sending', '2.375 sent']);
     expect((await watched('paused', [], { awaitsDraft: true })).polls).toEqual(['0 paused']);
   });
 
@@ -328,10 +286,8 @@ describe('earlier sends', () => {
     const on = 'email e1 on 2026-01-02 03:04 UTC';
     expect(describeEarlier(attempt({}))).toBe(`this machine started to send ${on}; the outcome is unknown`);
     const sent = `this machine sent ${on}, and the service accepted it`;
-    expect(describeEarlier(attempt({ outcome: 'sent' }))).toBe(`${sent} (accepted), but it is now a draft`);
-    expect(describeEarlier(attempt({ outcome: 'sent', status: 'sending' }))).toBe(
-      `${sent} (sending), but it is now a draft`,
-    );
+    const accepted = attempt({ outcome: 'sent', status: 'sending' });
+    expect(describeEarlier(accepted)).toBe(`${sent} (sending), but it is now a draft`);
     expect(unresolvedSend(attempt({ outcome: 'sent' }))).toMatchObject({
       code: 'send_unresolved',
       message: `${sent} (accepted), but it is now a draft`,
@@ -344,15 +300,8 @@ describe('earlier sends', () => {
     const journal = (email: string) => new SendJournal(configDir, 'a', email);
     const begin = (key: string) => ({ type: 'begin', ...attempt({ key }) });
     const end = (key: string, outcome: string, status?: string) => ({ type: 'end', key, outcome, status });
-    write(
-      journal('1').path,
-      begin('a'),
-      end('a', 'unknown'),
-      begin('b'),
-      end('b', 'not_sent'),
-      end('x', 'sent'),
-      { type: 'odd', key: 'a' },
-    );
+    const first = [begin('a'), end('a', 'unknown'), begin('b'), end('b', 'not_sent')];
+    write(journal('1').path, ...first, end('x', 'sent'), { type: 'odd', key: 'a' });
     write(journal('2').path, begin('c'), end('c', 'sent', 'sending'));
     write(journal('3').path, begin('d'));
     mkdirSync(journal('4').path);
@@ -361,11 +310,8 @@ describe('earlier sends', () => {
       { ...attempt({ key: 'a' }), outcome: 'unknown', status: undefined },
       { ...attempt({ key: 'b' }), outcome: 'not_sent', status: undefined },
     ]);
-    expect(
-      unresolvedSends(configDir)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(['a', 'd']);
+    const keys = unresolvedSends(configDir).map(({ key }) => key);
+    expect(keys.sort()).toEqual(['a', 'd']);
     writeFileSync(`${configDir}/file`, '');
     expect(() => unresolvedSends(`${configDir}/file`)).toThrow('ENOTDIR');
   });
