@@ -11,14 +11,13 @@ import { failureOf } from '../support/failure.ts';
 import { hangUp, json, type Responder, service } from '../support/service.ts';
 import { type Given, sessionSources } from './sources.ts';
 
+type Answers = readonly Responder[];
+type Stored = Partial<OAuthCredential>;
+
 const now = Date.parse('2026-06-01T00:00:00Z');
 
 /** A profile that is signed in at a service that answers in this way, at a time that stands still. */
-async function signedIn(
-  answers: readonly Responder[],
-  stored: Partial<OAuthCredential> = {},
-  given: Given = {},
-) {
+async function signedIn(answers: Answers, stored: Stored = {}, given: Given = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());
   const { url, seen } = await service(...answers);
@@ -48,15 +47,7 @@ describe('a refresh', () => {
   const r1 = { accessToken: 'a2', refreshToken: 'r1' };
   const r2 = { accessToken: 'a2', refreshToken: 'r2' };
 
-  it.each<
-    [
-      title: string,
-      answers: readonly Responder[],
-      stored: Partial<OAuthCredential>,
-      sent: string,
-      kept: object,
-    ]
-  >([
+  it.each<[title: string, Answers, Stored, sent: string, kept: object]>([
     [
       'rotates',
       [issued({ refresh_token: 'r2', expires_in: 60 })],
@@ -75,15 +66,7 @@ describe('a refresh', () => {
     expect(made.sent().join(' ')).toBe(sent);
   });
 
-  it.each<
-    [
-      title: string,
-      answers: readonly Responder[],
-      stored: Partial<OAuthCredential>,
-      expected: object,
-      sent: string,
-    ]
-  >([
+  it.each<[title: string, Answers, Stored, expected: object, sent: string]>([
     [
       'is refused',
       [refused],
@@ -116,7 +99,7 @@ describe('a refresh', () => {
     expect(made.kept()).toMatchObject({ accessToken: 'a1', refreshToken: 'r1' });
   });
 
-  it.each<[title: string, stored: Partial<OAuthCredential>, isSent: boolean]>([
+  it.each<[title: string, Stored, isSent: boolean]>([
     ['a new token that is fresh', { accessToken: 'a9' }, false],
     ['a new token that has ended', { accessToken: 'a9', expiresAt: now - 1 }, true],
     ['the same token', {}, true],
@@ -229,7 +212,7 @@ it('a refresh is work that Ctrl-C does not break off', async () => {
 
 describe('a session', () => {
   const soon = { expiresAt: now + 10_000, expiresIn: 3600 };
-  it.each<[title: string, stored: Partial<OAuthCredential>, answer: Responder, expected: string | object]>([
+  it.each<[title: string, Stored, answer: Responder, expected: string | object]>([
     ['it is fresh', { expiresAt: now + 3_600_000, expiresIn: 3600 }, issued(), 'a1'],
     ['it ends soon', soon, issued(), 'a2'],
     [
@@ -273,15 +256,7 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  it.each<
-    [
-      title: string,
-      answers: readonly Responder[],
-      stored: Partial<OAuthCredential>,
-      sent: readonly string[],
-      problem: object | undefined,
-    ]
-  >([
+  it.each<[title: string, Answers, Stored, sent: readonly string[], problem: object | undefined]>([
     ['are revoked', [json({})], {}, ['r1', 'a1'], undefined],
     ['are one', [json({})], { refreshToken: undefined }, ['a1'], undefined],
     ['are not revoked', [json({}, 403)], {}, ['r1', 'a1'], { code: 'forbidden' }],
