@@ -111,7 +111,7 @@ function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
         hint: 'save it as UTF-8, or name its encoding, for example --encoding windows-1252',
       });
     const choices = candidates.map(({ label, samples }) => ({ name: samples.join(', '), value: label }));
-    const end = '. Which line shows the names correctly? If none does, save it as UTF-8';
+    const end = '. Which line shows the names correctly?';
     return await askValue('--encoding', choices, { text, end, code: 'bad_encoding' }, terminal);
   };
 }
