@@ -19,12 +19,6 @@ const mostLateValues = 100;
 const shortCell = 8;
 const shownText = 80;
 
-interface CountedValue {
-  count: number;
-  /** The first. */
-  readonly line: number;
-}
-
 /** What the values of a column say together. All but the last four are numbers of cells. */
 export interface ColumnCounts {
   readonly filled: number;
@@ -67,39 +61,35 @@ export interface Mentions {
 
 export class ColumnSurvey {
   readonly #columns: readonly ColumnValues[];
-  readonly #byColumn: ReadonlyMap<number, ColumnValues>;
-  #rows = 0;
+  rows = 0;
   /** What was asked for after all rows: several places look at it. */
   readonly #counted = new Map<number, { readonly rows: number; readonly counts: ColumnCounts }>();
 
   constructor(columns: readonly number[]) {
     this.#columns = columns.map(column => new ColumnValues(column));
-    this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
   }
 
   /** @param line on which the row starts */
   add(cells: readonly string[], line: number): void {
-    this.#rows++;
+    this.rows++;
     for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
-  }
-
-  get rows(): number {
-    return this.#rows;
   }
 
   /** All zero for a column that is not counted. */
   counts(column: number): ColumnCounts {
     const known = this.#counted.get(column);
-    if (known?.rows === this.#rows) return known.counts;
-    const counts = (this.#byColumn.get(column) ?? new ColumnValues(column)).counts();
-    this.#counted.set(column, { rows: this.#rows, counts });
+    if (known?.rows === this.rows) return known.counts;
+    const values = this.#columns.find(each => each.column === column) ?? new ColumnValues(column);
+    const counts = values.counts();
+    this.#counted.set(column, { rows: this.rows, counts });
     return counts;
   }
 }
 
 class ColumnValues {
   readonly column: number;
-  readonly #values = new Map<string, CountedValue>();
+  /** How often each value occurs, and the first line with it. */
+  readonly #values = new Map<string, { count: number; readonly line: number }>();
   #filled = 0;
   #empty = 0;
   /** Cells longer than `longestPhrase`. */

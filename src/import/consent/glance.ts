@@ -58,26 +58,35 @@ function beginnings(all: readonly string[]): ReadonlyMap<number, readonly string
   return found;
 }
 
-const entries = (...roles: readonly Role[]) =>
-  lexicon.entries.flatMap(([text, role]) => (roles.includes(lexicon.roles[role] as Role) ? [text] : []));
-const negations = entries('negation');
-const { 'opted out': optedOut, suppressed, unconfirmed } = words.statuses;
-const refusals = [optedOut, suppressed, unconfirmed].flatMap(({ whole, beginnings }) => [
-  ...whole,
-  ...beginnings,
-]);
-
-/** Words that count wherever they stand. */
-const anywhere = beginnings(
-  entries('unsubscribed', 'deceased', 'left', 'subscription', 'newsletter', 'consent'),
-);
-/** Words that count as the whole cell, or as its first word. */
-const atStart = beginnings([...refusals, ...negations, ...noWords, ...words.declinedWords]);
-/** Negations that are shorter than the others. */
-const shortDenials = new Set(negations.filter(word => spread(word).length < letters).map(codeOf));
+/** The words that are looked for, made at the first glance: most short lists need none. */
+function wordsToFind() {
+  const lines = Object.values(lexicon.entries).flatMap(entries => entries.split(';'));
+  const entries = (...roles: readonly Role[]) => {
+    const numbers = roles.map(role => lexicon.roles.indexOf(role));
+    return lines.flatMap(line => {
+      const end = line.indexOf(',');
+      return numbers.includes(Number.parseInt(line.slice(end + 1), 10)) ? line.slice(0, end) : [];
+    });
+  };
+  const negations = entries('negation');
+  const about = entries('unsubscribed', 'deceased', 'left', 'subscription', 'newsletter', 'consent');
+  const { 'opted out': optedOut, suppressed, unconfirmed } = words.statuses;
+  const refusals = [optedOut, suppressed, unconfirmed].flatMap(all => [...all.whole, ...all.beginnings]);
+  return {
+    /** Words that count wherever they stand. */
+    anywhere: beginnings(about),
+    /** Words that count as the whole cell, or as its first word. */
+    atStart: beginnings([...refusals, ...negations, ...noWords, ...words.declinedWords]),
+    /** Negations that are shorter than the others. */
+    shortDenials: new Set(negations.filter(word => spread(word).length < letters).map(codeOf)),
+  };
+}
+let found: ReturnType<typeof wordsToFind> | undefined;
 
 /** False: the cell certainly does not mention an opt-out. True: it may. */
 export function mayMeanOptOut(cell: string): boolean {
+  found ??= wordsToFind();
+  const { anywhere, atStart, shortDenials } = found;
   const end = Math.min(cell.length, mostCharacters);
   let [code, count] = [0, 0];
   for (let i = 0; i < end; i++) {

@@ -117,13 +117,18 @@ for (const entry of entries) {
   if (!distinct.has(key)) distinct.set(key, entry);
 }
 
-/** Each as text, number of its role, number of its mode, and 1 if it is one word. */
+/** By their first two letters, the longest first: each as text, number of its role, number of its mode, and 1 if it is one word. */
+const byStart: Record<string, string> = {};
+const byLength = [...distinct.values()].sort((a, b) => b.text.length - a.text.length);
+for (const { text, role, mode, isOneWord } of byLength) {
+  const line = [text, order.indexOf(role), modes.indexOf(mode), Number(isOneWord)].join();
+  const start = text.slice(0, 2);
+  byStart[start] = start in byStart ? `${byStart[start]};${line}` : line;
+}
+
 export default {
   roles: order as Role[],
   /** Beginnings of two words. */
   pairs: pairs.map(([first, second, role]) => [first, second, order.indexOf(role)] as const),
-  entries: [...distinct.values()].map(
-    ({ text, role, mode, isOneWord }) =>
-      [text, order.indexOf(role), modes.indexOf(mode), Number(isOneWord)] as const,
-  ),
+  entries: byStart,
 };

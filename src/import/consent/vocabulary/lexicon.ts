@@ -1,10 +1,8 @@
 /** Finds the words of the vocabulary in a header, a value, a title or a name. */
 import { foldedText } from '../../rows/values/fold.ts';
-import table from './lexicon.table.ts';
+import table, { type Role } from './lexicon.table.ts';
 
-export type { Role } from './lexicon.table.ts';
-
-import type { Role } from './lexicon.table.ts';
+export type { Role };
 
 interface Entry {
   readonly text: string;
@@ -20,16 +18,18 @@ export interface TextWords {
   readonly unknown: readonly string[];
 }
 
-/** Entries by their first two letters, the longest first. */
-const byStart = new Map<string, Entry[]>();
-for (const [text, role, mode, isOneWord] of table.entries) {
-  const start = text.slice(0, 2);
-  const entry = { text, role: table.roles[role] as Role, mode, isOneWord: isOneWord === 1 };
-  const known = byStart.get(start);
-  if (known === undefined) byStart.set(start, [entry]);
-  else known.push(entry);
+const byStart = new Map<string, readonly Entry[]>();
+/** Entries by their first two letters, the longest first; made when they are looked for, as most never are. */
+function entriesFrom(start: string): readonly Entry[] {
+  const entries = byStart.get(start) ?? table.entries[start]?.split(';').map(entryOf) ?? [];
+  if (entries.length > 0) byStart.set(start, entries);
+  return entries;
 }
-for (const entries of byStart.values()) entries.sort((a, b) => b.text.length - a.text.length);
+
+function entryOf(line: string): Entry {
+  const [text = '', role, mode, isOneWord] = line.split(',');
+  return { text, role: table.roles[Number(role)] as Role, mode: Number(mode), isOneWord: isOneWord === '1' };
+}
 
 /** The second beginnings of pairs of words by their first. */
 const pairs = new Map<string, (readonly [second: string, role: Role])[]>();
@@ -108,7 +108,7 @@ const abbreviated: ReadonlySet<Role> = new Set([
 
 /** The shortest word that begins so. */
 const wholeOf = (word: string): Entry | undefined =>
-  byStart.get(word.slice(0, 2))?.findLast(({ text, role }) => abbreviated.has(role) && text.startsWith(word));
+  entriesFrom(word.slice(0, 2)).findLast(({ text, role }) => abbreviated.has(role) && text.startsWith(word));
 
 function pairAt(words: readonly string[], at: number): { role: Role; end: number } | undefined {
   const [word = '', next = ''] = words.slice(at, at + 2);
@@ -128,7 +128,7 @@ function phraseAt(words: readonly string[], from: number): { role: Role; end: nu
     joined += words[i];
     ends.push(joined.length);
   }
-  for (const entry of byStart.get(joined.slice(0, 2)) ?? []) {
+  for (const entry of entriesFrom(joined.slice(0, 2))) {
     const { text, role, mode, isOneWord } = entry;
     if (!joined.startsWith(text)) continue;
     const last = ends.findIndex(end => end >= text.length);
@@ -200,17 +200,13 @@ function isPrefix(gap: string, entry: Entry, roles: Role[]): boolean {
 function entryAt(
   word: string,
   at: number,
-  {
-    isUndivided,
-    isFirst,
-    follows,
-  }: { readonly isUndivided: boolean; readonly isFirst: boolean; readonly follows: boolean },
+  { isUndivided, isFirst, follows }: Readonly<Record<'isUndivided' | 'isFirst' | 'follows', boolean>>,
 ): Entry | undefined {
   const rest = at === 0 ? word : word.slice(at);
   const isAttached = attached.test(word.slice(0, at));
   const isAfterPrefix = denying.test(word.slice(0, at));
   return (
-    byStart.get(word.slice(at, at + 2))?.find(({ text, mode }) => {
+    entriesFrom(word.slice(at, at + 2)).find(({ text, mode }) => {
       if (!rest.startsWith(text)) return false;
       if (isUndivided) return true;
       const isEnd = text.length === rest.length;
@@ -222,7 +218,7 @@ function entryAt(
       return (
         mode === 2 && (text.length > shortestPart || (text === 'mail' && rest.length <= text.length + 1))
       );
-    }) ?? (isUndivided ? byStart.get(rest.charAt(0))?.find(({ text }) => text === rest.charAt(0)) : undefined)
+    }) ?? (isUndivided ? entriesFrom(rest.charAt(0)).find(({ text }) => text === rest.charAt(0)) : undefined)
   );
 }
 
