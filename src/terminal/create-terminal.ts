@@ -79,7 +79,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) =>
-      answersInWords ? data.print(withAccount(oneLine(sentence), options)) : records.record(row, view),
+      answersInWords
+        ? data.print(wrapMessage('', 0, withAccount(oneLine(sentence), options), stdout))
+        : records.record(row, view),
     ...messages,
     ...data,
     confirm: async (question, ...flags) => (await asking()).confirm(question, ...flags),

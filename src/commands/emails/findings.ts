@@ -118,11 +118,7 @@ export async function lintedEmail(
   };
 }
 
-/**
- * The physical address of the account; undefined if it cannot be read, which must not prevent a push.
- *
- * @throws Failure wrong_account and others about credentials
- */
+/** Undefined if it cannot be read, which must not prevent a push. @throws Failure about credentials, wrong_account */
 export async function physicalAddressOf(context: Context): Promise<string | null | undefined> {
   try {
     const { physical_address: address } = await context.account();
@@ -171,13 +167,15 @@ export function findingLine(found: EmailFinding, file: string | undefined): stri
 /** What lint says of an email that is about to be sent. */
 export interface JudgedFindings {
   readonly rows: readonly Row[];
+  /** The beginning of the question: how many there are, if some are errors. */
+  readonly above: string;
   /** Why it must not be sent, in a dry run: elsewhere it is thrown. */
   readonly failure?: Failure;
 }
 
 /**
- * Shows the findings of an email that is about to be sent. Where no person is asked before the send, errors stop it;
- * with --strict errors and warnings do, everywhere.
+ * Shows the findings of an email that is about to be sent. Errors stop it where no person is asked; with --strict errors
+ * and warnings do, everywhere.
  *
  * @param of where they are: the path of a file, or the id of an email without one
  * @param refused the message of the failure; undefined: nothing stops it
@@ -193,11 +191,12 @@ export async function judgeFindings(
   const { terminal, options, typed } = context;
   const [file, at] = 'file' in of ? [of.file, of.file] : [undefined, of.id];
   const rows = inOrder(findings).map(each => findingRow({ ...each, file: at }));
+  const above = findings.some(({ severity }) => severity === 'error') ? `${countsOf(findings)} above. ` : '';
   const stopping = strict ? ['error', 'warning'] : terminal.asks ? [] : ['error'];
   const stops = refused === undefined ? [] : findings.filter(each => stopping.includes(each.severity));
   if (refused === undefined || stops.length === 0) {
     await showFindings(context, findings, file);
-    return { rows };
+    return { rows, above };
   }
   const ignored = [...new Set(stops.map(({ code }) => code))].flatMap(code => ['--ignore', code]);
   const failure = new Failure('lint_failed', refused, {
@@ -205,7 +204,16 @@ export async function judgeFindings(
     hint: ifAgreed(typed, ...ignored),
   });
   if (!options.dryRun) throw failure;
-  return { rows, failure };
+  return { rows, above, failure };
+}
+
+/** `1 error, 3 warnings` */
+export function countsOf(found: readonly EmailFinding[]): string {
+  const counts = (['error', 'warning', 'info'] as const).flatMap(severity => {
+    const { length } = found.filter(each => each.severity === severity);
+    return length === 0 ? [] : [`${length} ${severity}${length === 1 || severity === 'info' ? '' : 's'}`];
+  });
+  return counts.join(', ');
 }
 
 /** Shows findings on stderr. @param file of the email, if any */

@@ -1,12 +1,13 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
-import { type EmailFinding, findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
+import { findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/finding.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument, loadEmail } from './email-or-file.ts';
 import {
+  countsOf,
   drawFindings,
   findingRow,
   findingsOf,
@@ -25,7 +26,7 @@ export const lint = command({
   name: 'lint',
   summary: 'Check an email for mistakes: links, images, text.',
   description:
-    'Check emails for mistakes: subject, preview text, links, images, leftovers, tokens, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. Exit 8 if there are errors, with --strict also for warnings.',
+    'Check emails for mistakes: subject, preview text, links, images, leftovers, tokens, size, text part. No request tries whether links and images exist: a file needs no account and no network. For emails at the service, the physical address of the account is checked too. Exit 8 if there are errors, with --strict also for warnings.',
   arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
   options: strictOptions,
   requests: ['listEmails', 'getAccount'],
@@ -77,17 +78,8 @@ function judge(
   emails: number,
   strict: boolean,
 ): void {
-  const count = (severity: EmailFinding['severity'], one: string, several: string) => {
-    const { length } = found.filter(each => each.severity === severity);
-    return length === 0 ? [] : [`${length} ${length === 1 ? one : several}`];
-  };
-  const counts = [
-    ...count('error', 'error', 'errors'),
-    ...count('warning', 'warning', 'warnings'),
-    ...count('info', 'info', 'info'),
-  ];
   const where = emails === 1 ? '' : ` in ${emails} emails`;
-  const summary = counts.length === 0 ? `no problems found${where}` : `${counts.join(', ')}${where}`;
+  const summary = `${countsOf(found) || 'no problems found'}${where}`;
   const fails = found.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
   if (fails)
     throw new Failure('lint_failed', `found ${summary}`, {

@@ -142,12 +142,13 @@ export async function sendEmail(
     account,
     journal,
     shown: sendable,
+    before: judged.above,
     earlier,
     isPushed: requests.length > 0,
     read: () => findEmail(api, id),
     async show(changed) {
       describe(changed);
-      await lint(changed.email);
+      return (await lint(changed.email)).above;
     },
     patience: flags.wait ? longestWait : undefined,
   });

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { lineAttribute } from '../markdown/lines.ts';
-import { type Edit, escapeAttribute, type HtmlAttribute } from './edits.ts';
+import { escapeAttribute, type HtmlAttribute } from './edits.ts';
 
 export interface ImageFile {
   /** As written in the HTML. */
@@ -46,24 +46,13 @@ export interface Image {
 /** Width of an email in pixels. */
 const contentWidth = 600;
 
-interface LocalImageResult {
-  readonly edits: readonly Edit[];
-  readonly problem: readonly LocalImage[];
-  readonly file: readonly ImageFile[];
-}
-
-/**
- * Finds an image on this machine, and adds its size.
- *
- * @param restore puts tokens back
- * @returns undefined for an image on the web
- */
+/** Finds an image on this machine, and adds its size. @param restore puts tokens back @returns undefined for one on the web */
 export async function localImage(
   { attributes, start }: Image,
   html: string,
   { folder, images }: ImagePlaces,
   restore: (text: string) => string,
-): Promise<LocalImageResult | undefined> {
+) {
   const { src } = attributes;
   const address = restore(src?.value.trim() ?? '');
   if (src === undefined || address === '' || address !== src.value.trim() || !isLocal(address))

@@ -1,7 +1,7 @@
 /** Checks what readers see before they open the email: subject and preview text. */
 import { templateToken } from '../tokens.ts';
 import { type EmailFinding, finding } from './finding.ts';
-import { leftoverIn, trialIn } from './leftovers.ts';
+import { leftoversIn, trialIn } from './leftovers.ts';
 import { slipsIn } from './slips.ts';
 
 /** Characters of a subject: a phone shows about 40, Gmail on a wide screen about 70. */
@@ -61,10 +61,9 @@ function checkPreview(preview: Envelope['preview']): EmailFinding[] {
 }
 
 function remains(text: string, where: string): EmailFinding[] {
-  const leftover = leftoverIn(text);
   const token = templateToken.exec(text)?.[0];
   return [
-    ...(leftover === undefined ? [] : [finding('leftover', `"${leftover}" was left in the ${where}`)]),
+    ...[...leftoversIn(text)].map(each => finding('leftover', `"${each}" was left in the ${where}`)),
     ...(token === undefined
       ? []
       : [

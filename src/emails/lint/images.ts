@@ -3,7 +3,7 @@ import type { ImageFile } from '../body/images.ts';
 import { templateToken } from '../tokens.ts';
 import type { EmailDocument } from './document.ts';
 import { type EmailFinding, finding } from './finding.ts';
-import { cut } from './links.ts';
+import { cut, isExample } from './links.ts';
 
 /** Letters of text in an email that is no longer just an image. */
 const leastLetters = 20;
@@ -46,6 +46,8 @@ function sourceFaults(source: string, isMarkdown: boolean): EmailFinding[] {
     const fault = `the image "${cut(source)}" cannot be loaded: its URL must begin with https://${key}`;
     return [finding('image_source', fault)];
   }
+  if (isExample(new URL(source).hostname))
+    return [finding('link_example', `the image "${cut(source)}" is on an example domain: it never loads`)];
   return /^http:/i.test(source)
     ? [finding('image_http', `the image "${cut(source)}" uses http: some mail programs block it`)]
     : [];

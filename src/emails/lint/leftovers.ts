@@ -1,17 +1,15 @@
 /** Notes and filler text that an author meant to replace. */
 
-const markers = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|TBC|XXX+|\?\?\?+)(?![\p{L}\p{N}_])/gu;
+const markers = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|tbd|TBC|XXX+|\?\?\?+)(?![\p{L}\p{N}_])/gu;
 const filler =
-  /lorem ipsum|dolor sit amet|(?<!\[)\[(?:insert|your|add|enter|name|link|date|image|text|company|first name|placeholder)(?=[\s\].,:])[^\]\n]{0,40}\](?!\])/i;
+  /lorem ipsum(?: dolor sit amet)?|dolor sit amet|(?<!\[)\[(?:insert|your|add|enter|name|link|date|image|text|company|first name|placeholder)(?=[\s\].,:])[^\]\n]{0,40}\](?!\])/gi;
 
-/** The first leftover of a text, as written. */
-export function leftoverIn(text: string): string | undefined {
-  const found = filler.exec(text)?.[0];
-  if (found !== undefined) return found;
-  for (const { 0: word, index } of text.matchAll(markers)) {
-    if (!isShouting(text, index, index + word.length)) return word;
-  }
-  return undefined;
+/** The leftovers of a text, as written. */
+export function leftoversIn(text: string): ReadonlySet<string> {
+  const marks = [...text.matchAll(markers)].filter(({ 0: word, index }) => {
+    return !isShouting(text, index, index + word.length);
+  });
+  return new Set([...text.matchAll(filler), ...marks].map(([word]) => word));
 }
 
 /** Whether the words around are in capitals too: "TODO" is Spanish for everything, XXX a Roman number. */

@@ -105,7 +105,7 @@ function isHostName(hostname: string): boolean {
 }
 
 /** Domains reserved for documentation (RFC 2606, RFC 6761). */
-function isExample(hostname: string): boolean {
+export function isExample(hostname: string): boolean {
   return /(?:^|\.)example(?:\.(?:com|org|net))?\.?$/.test(hostname);
 }
 

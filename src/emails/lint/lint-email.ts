@@ -6,7 +6,7 @@ import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type EmailFinding, finding, inOrder } from './finding.ts';
 import { checkImageFiles, checkImageOnly, checkImages } from './images.ts';
-import { leftoverIn } from './leftovers.ts';
+import { leftoversIn } from './leftovers.ts';
 import { cut, linkFault } from './links.ts';
 import { checkSlips } from './slips.ts';
 
@@ -127,8 +127,8 @@ function checkTexts({ elements, texts }: EmailDocument): EmailFinding[] {
     ...texts.map(run => ({ ...run, isAddress: false })),
     ...inAttributes,
   ]) {
-    const leftover = isAddress ? undefined : leftoverIn(text);
-    if (leftover !== undefined) found.push(finding('leftover', `"${leftover}" was left in the text`, line));
+    for (const each of isAddress ? [] : leftoversIn(text))
+      found.push(finding('leftover', `"${each}" was left in the text`, line));
     for (const [token] of text.matchAll(new RegExp(templateToken, 'g'))) {
       if (tokens.has(token)) continue;
       tokens.add(token);

@@ -80,6 +80,12 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     'write a token as {{ name }}',
     'token',
   ],
+  [
+    // Words that no sentence has twice in a row, unlike "that that", "die die" and "nous nous".
+    /(?<![\p{L}\p{N}_-])(the|and|of|to|for|with|from|or|your|our|und|oder|eine?|für|von|les?|et|el|los|con)\s{1,9}\1(?![\p{L}\p{N}_-])/giu,
+    'the word stands twice',
+    'word_twice',
+  ],
   [/\{\{(?![^{}\n]{0,80}\}\})[^\n]{0,40}/, 'write a token as {{ name }}', 'token_open'],
 ];
 

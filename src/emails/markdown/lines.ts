@@ -28,10 +28,14 @@ export function addLines(tokens: readonly Token[]): void {
 }
 
 function addInlineLines({ content, children }: Token, first: number): void {
-  let line = first;
+  let [line, before, counted] = [first, 0, 0];
   for (const token of children ?? []) {
     const { offset } = token.meta ?? {};
-    if (typeof offset === 'number') line = first + linesIn(content.slice(0, offset));
+    if (typeof offset === 'number') {
+      before += linesIn(content.slice(counted, offset));
+      counted = Math.max(counted, offset);
+      line = first + before;
+    }
     if (token.type === 'html_inline') token.content = withLines(token.content, line);
     else if (token.nesting >= 0 && token.tag !== '') token.attrSet(lineAttribute, line);
     if (token.type === 'softbreak' || token.type === 'hardbreak') line += 1;

@@ -41,8 +41,10 @@ export interface Sending {
   readonly isPushed?: boolean;
   /** Reads the email. */
   readonly read: () => Promise<Email>;
-  /** Shows email and group above another question, if they have changed. */
-  readonly show: (changed: Sendable) => Promise<void>;
+  /** The beginning of the question. */
+  readonly before: string;
+  /** Shows email and group above another question, if they have changed. Resolves to its `before`. */
+  readonly show: (changed: Sendable) => Promise<string>;
   /** Seconds to wait until an accepted email shows another status than draft. */
   readonly patience?: number | undefined;
 }
@@ -114,7 +116,7 @@ export async function sendApproved(
 ): Promise<{ readonly email: Email; readonly last: Sendable }> {
   const { terminal, api, account } = sending;
   let approved = sending.shown;
-  for (let before = ''; ; before = 'It has changed. ') {
+  for (let { before } = sending; ; ) {
     const { group, email, limits } = approved;
     const people = `${counted(group.subscribers_count, 'subscriber')} (${sanitizeLine(group.name)})`;
     const whom = `${people} of ${accountName({ name: account.name })}`;
@@ -130,7 +132,7 @@ export async function sendApproved(
       if (!isAskedAgain) throw error;
       terminal.warn(`not sent yet: somebody changed it a moment ago: ${error.details.join('; ')}`);
       approved = await checkSendable(api, await sending.read(), approved.limits);
-      await sending.show(approved);
+      before = `It has changed. ${await sending.show(approved)}`;
     }
   }
 }

@@ -194,10 +194,10 @@ describe('pull --force', () => {
 it('push --send that is stopped at its question says whether the push was made', async () => {
   const { atTerminal, run, id, path, read } = await may();
   await run(`emails push may.md --to ${id}`);
-  writeFileSync(path, read().replace('Hello', 'Good day'));
+  writeFileSync(path, read().replace('Hello', 'Good **very **day'));
   for (const said of ['! Pushed, not sent.\n', '! Stopped. Nothing was sent.\n']) {
     const asked = atTerminal('emails push may.md --send');
-    await asked.said(/Send "/);
+    await asked.said(/1 error(?:, \d warnings?)? above\. Send "/);
     asked.type('\x03');
     expect((await asked.ended).stderr).toContain(said);
   }

@@ -11,6 +11,7 @@ it.each([
   ['brackets that are never closed', '.html', '[ '.repeat(100_000)],
   ['tokens that are never closed', '.html', '{{ '.repeat(40_000)],
   ['links that are never closed', '.md', '[a](b '.repeat(20_000)],
+  ['lines of one paragraph', '.md', 'A line\n'.repeat(60_000)],
   ['tags that are never closed', '.html', '<p '.repeat(50_000)],
 ])('when a file holds %s without end (%s), then it is looked at all the same', async (_, ending, body) => {
   const cwd = temporaryFolder();

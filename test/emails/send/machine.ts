@@ -82,7 +82,8 @@ export function machine({
       if (look instanceof Error) throw look;
       return { ...draft, ...look };
     },
-    show: async () => void log.push('show'),
+    before: '',
+    show: async () => String(log.push('show')),
   };
   const outcomes = () => journal.attempts().map(({ outcome, status }) => `${outcome} ${status}`);
   /** A send that was killed, or ended so. */
