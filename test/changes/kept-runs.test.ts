@@ -25,43 +25,22 @@ import {
 import { temporaryFolder } from '../support/home.ts';
 
 describe('what is left of a run', () => {
+  const facts = {
+    ...{ id: 'x', what: 'people.csv' },
+    ...{ started_at: '2026-01-01T00:00:00Z', ended_at: null, undone_at: null },
+    ...{ base_url: 'https://a.example', account: 'a', account_name: 'Acme', profile: 'default' },
+  };
   const imported: ImportRun = {
+    ...facts,
     kind: 'import',
-    id: 'x',
-    what: 'people.csv',
-    started_at: '2026-01-01T00:00:00Z',
-    ended_at: null,
-    undone_at: null,
-    base_url: 'https://a.example',
-    account: 'a',
-    account_name: 'Acme',
-    profile: 'default',
     changes: null,
     files: [],
-    accepted: 3,
-    created: null,
-    updated: null,
-    unchanged: null,
+    ...{ accepted: 3, created: null, updated: null, unchanged: null },
     compared: { subscribers: 3, new: 0, changed: 0, unchanged: 3, left: 0, fields: {} },
     not_compared: null,
-    given_tags: [],
-    tag_ids: 2,
-    tags: null,
+    ...{ given_tags: [], tag_ids: 2, tags: null },
     variables: {},
   };
-  const {
-    files,
-    accepted,
-    created,
-    updated,
-    unchanged,
-    compared,
-    not_compared,
-    tag_ids,
-    tags,
-    variables,
-    ...facts
-  } = imported;
   const update: ChangeRun = { ...facts, kind: 'update', changes: 0, statuses: 0 };
 
   const ended = '2026-01-01T00:01:00Z';
