@@ -8,7 +8,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { testClock } from '../support/clock.ts';
 
 const id = '5282b819-65d9-45d2-922e-58c22022e531';
-const email = (status: string) => ({ id, status }) as Email;
+const email = (status: string | null) => ({ id, status }) as Email;
 const never = Number.POSITIVE_INFINITY;
 
 const request = { method: 'POST', path: `/v1/emails/${id}/send`, repeat: 'once', bytes: 0 } as const;
@@ -22,7 +22,7 @@ function failureFor(reply: Reply): Failure {
 
 interface Story {
   /** The answer: a status that it shows, or what came instead. */
-  readonly answer: string | Reply | Failure;
+  readonly answer: string | null | Reply | Failure;
   /** Seconds after which the email is shown to be sending (default: never). */
   readonly sentAfter?: number;
   /** What reading the email throws. */
@@ -34,7 +34,7 @@ type Once = Parameters<typeof sendOnce>[0];
 
 /** What `sendOnce` needs. */
 const once = (
-  send: () => Promise<string>,
+  send: () => Promise<string | null>,
   limits: object,
   more: Pick<Once, 'read' | 'terminal' | 'patience'>,
 ): Once => ({
@@ -51,7 +51,7 @@ async function sent({ answer, sentAfter = never, readFails, maxWait = 300 }: Sto
   let last = 0;
   const send = async () => {
     requests++;
-    if (typeof answer === 'string') return answer;
+    if (answer === null || typeof answer === 'string') return answer;
     throw answer instanceof Failure ? answer : failureFor(answer);
   };
   const limits = { clock, maxWait, signal: new AbortController().signal };
@@ -75,11 +75,12 @@ const lost: Reply = { code: 'cut_off', sent: true };
 
 // Which outcome each answer has: test/http/outcome.test.ts.
 describe('an email that stays a draft', () => {
-  it.each<[what: string, Reply | string, ended: string, seconds: number]>([
+  it.each<[what: string, Reply | string | null, ended: string, seconds: number]>([
     ['the connection was lost', lost, 'unknown', 30],
     ['500', status(500), 'unknown', 30],
     ['accepted, but a draft', 'draft', 'unknown', 30],
-    ['accepted, without a status', '', 'unknown', 30],
+    ['accepted, with a blank status', '', 'unknown', 30],
+    ['accepted, without a status', null, 'unknown', 30],
     ['409: it may be about a twin', status(409), 'not_sent', 10],
     ['429: so may it', status(429), 'not_sent', 10],
     ['422', status(422), 'not_sent', 0],
