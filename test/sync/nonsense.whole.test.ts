@@ -1,9 +1,7 @@
 /** A service that answers nonsense at each request in turn: the sync ends with an error, and the next one mends it. */
 import { describe, expect, it } from 'vitest';
-import { testClock } from '../support/clock.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { newsletter } from '../support/program.ts';
-import { world } from './world.ts';
+import { wordsOf } from '../support/account.ts';
+import { shop } from './shop.ts';
 
 const before =
   'email,city,plan\nann@example.org,Rome,pro\nbob@example.org,Oslo,pro\ncy@example.org,Bonn,pro\n';
@@ -25,16 +23,10 @@ describe('a service that answers nonsense', () => {
   it.each(nonsense)(
     'when it is %s, then no request takes it for an answer',
     async text => {
-      const { env, fates, people, close } = await world();
-      const home = temporaryFolder();
-      const words = ['sync', '-', '--name', 'shop', '--create-fields', '--retries', '0', '-o', 'json'];
-      const limits = ['--max-changes', '200%', '--max-missing', '90%', '--missing', 'tag:former'];
-      const sync = (stdin: string) =>
-        newsletter([...words, ...limits], { home, env, stdin, clock: testClock() });
-      const shown = async () =>
-        Object.fromEntries(
-          [...(await people())].map(([email, { values, tags }]) => [email, { values, tags }]),
-        );
+      const { strict, fates, people, close } = await shop();
+      const options = wordsOf('--retries 0 --max-changes 200% --max-missing 90% --missing tag:former');
+      const sync = (list: string) => strict(list, ...options);
+      const shown = async () => Object.fromEntries(await people());
       expect((await sync(before)).status).toBe(0);
       const [was, wanted] = [await shown(), {} as Record<string, unknown>];
       for (let at = 1; ; at++) {
