@@ -12,7 +12,7 @@ import {
   offerOf,
   type TypedArgument,
 } from '../cli/command.ts';
-import { refusesDryRun } from '../cli/command-metadata.ts';
+import { refusesDryRun, writesToService } from '../cli/command-metadata.ts';
 import { flagsOf, globalOptions, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
 import { nameOf, type Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
@@ -56,6 +56,10 @@ async function runParsed(invocation: Invocation, run: Run): Promise<void> {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
     for (const file of filesTyped(spec, args, options)) run.context.touches(file);
+    if (globals.dryRun && writesToService(spec)) {
+      const { checkAccountIsNamed } = await import('../cli/account-check.ts');
+      await checkAccountIsNamed(run.context);
+    }
     await spec.run(run.context, await completed(args, invocation, run), options, typedOptions);
     if (globals.dryRun) throwRefusal(run.context);
   } catch (error) {

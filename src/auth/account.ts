@@ -37,7 +37,7 @@ export function checkExpectedAccount(
   // A folder is for one account; variables may be left from other work.
   const meant = expected.find(({ origin }) => origin === 'folder') ?? unmet;
   const elsewhere = meant.origin === 'folder' ? 'sign in to another account in another folder' : undefined;
-  const copy = 'name a file outside that folder, such as a copy, or run the command in it';
+  const copy = `run the command in that folder; if the file is for ${slug} all the same, copy it out of there`;
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,

@@ -37,8 +37,7 @@ export async function checkAccount(context: Context): Promise<void> {
  * @throws Failure account_unclear
  */
 export async function checkAccountIsNamed(context: Context): Promise<void> {
-  const { options, terminal } = context;
-  if (terminal.interactive || options.dryRun) return;
+  if (context.terminal.interactive) return;
   const names = await profilesToName(context);
   if (names === undefined) return;
   throw accountUnclear(names, await context.settings(), howToName);

@@ -36,10 +36,14 @@ export async function readStdin(context: Context): Promise<Buffer> {
  * @throws Failure unreadable_file; as `readStdin`
  */
 export async function bytesOf(context: Context, value: string): Promise<Buffer> {
-  if (value === '-' || value === '@-') return await readStdin(context);
+  if (value === '-' || value === '@-') {
+    context.touches('-');
+    return await readStdin(context);
+  }
   if (!value.startsWith('@') || value.startsWith('@@')) return Buffer.from(value.replace(/^@@/, '@'));
   const { readFile } = await import('node:fs/promises');
   const file = value.slice(1);
+  context.touches(file);
   try {
     return await readFile(file);
   } catch (error) {

@@ -92,8 +92,12 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
   /** `sandbox exec` is exempt from rails and expectations about other accounts; what the line says holds there, too. */
   const isSandbox = () => isOwnSandbox(textOf(effective('base-url')));
+  /** The project files of the folders that files on the line are in. */
+  const linking = () => (isExempt ? [] : linkingFiles(sources, near));
   const rail = (name: SettingName): SetValue | undefined =>
-    isSandbox() ? flags.get(name) : strictestOf(name, all(name, placesWith(files)));
+    isSandbox()
+      ? flags.get(name)
+      : strictestOf(name, all(name, placesWith([...files, ...linking().map(({ project }) => project)])));
 
   // The table of settings gives each its type, and parseSetting follows that table.
   const get = <N extends SettingName>(name: N) => effective(name)?.value as SettingValue<N>;
@@ -116,7 +120,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     expectedAccounts: () =>
       isSandbox()
         ? [flags.get('expect-account') ?? []].flat()
-        : [...all('expect-account'), ...(isExempt ? [] : ofFolders(sources, config, near))],
+        : [...all('expect-account'), ...accountsOf(linking(), config)],
     stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
@@ -130,23 +134,34 @@ function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
   return named < 0 ? files : files.slice(0, named + 1);
 }
 
+interface LinkingFile {
+  readonly project: ProjectFile;
+  /** As typed; `-`: standard input. */
+  readonly file: string;
+}
+
 /**
- * The accounts of the folders that files on the line are in, unless the working folder is linked by the same project file.
- * What the shell opened as standard input has a path, too, where the system tells it (Linux).
+ * The project files above the files on the line, without those of the working folder. What the shell opened as standard
+ * input has a path, too, where the system tells it (Linux).
  */
-function ofFolders(
+function linkingFiles(
   { files = [], workingFolder = '' }: SettingSources,
-  config: Config,
   own: readonly ProjectFile[],
-): readonly SetValue[] {
+): readonly LinkingFile[] {
   return files.flatMap(file => {
     const path = file === '-' ? '/dev/stdin' : resolve(workingFolder, file);
-    const linking = projectFilesOf(path).flatMap(filesOfAccount);
-    return linking.flatMap(({ path, profile = '', values }) => {
-      const value = values.get('expect-account') ?? profileIn(config, profile)?.[accountIdInProfile];
-      if (!value || own.some(each => each.path === path)) return [];
-      return [{ value, origin: 'file', by: `the folder of ${file === '-' ? 'standard input' : file}` }];
-    });
+    const projects = projectFilesOf(path).flatMap(filesOfAccount);
+    return projects.flatMap(project =>
+      own.some(each => each.path === project.path) ? [] : [{ project, file }],
+    );
+  });
+}
+
+function accountsOf(linking: readonly LinkingFile[], config: Config): readonly SetValue[] {
+  return linking.flatMap(({ project: { profile = '', values }, file }) => {
+    const value = values.get('expect-account') ?? profileIn(config, profile)?.[accountIdInProfile];
+    const by = `the folder of ${file === '-' ? 'standard input' : file}`;
+    return value ? [{ value, origin: 'file', by }] : [];
   });
 }
 

@@ -47,9 +47,11 @@ describe('without a terminal, two profiles, and none named', () => {
     const { run, sent, id } = await beginning();
     if (line.includes('plan.json'))
       await run('sync people.csv --name customers --plan-out plan.json --profile work');
-    const { status, stderr } = await run(line.replace('ID', id));
-    expect({ status, sent: sent() }, stderr).toEqual({ status: 2, sent: [] });
-    expect(stderr).toContain('profiles: work (current), acme');
+    for (const more of ['', ' --dry-run']) {
+      const { status, stderr } = await run(line.replace('ID', id) + more);
+      expect({ status, sent: sent() }, stderr).toEqual({ status: 2, sent: [] });
+      expect(stderr).toContain('profiles: work (current), acme');
+    }
   });
 
   it.each([
@@ -90,24 +92,9 @@ describe('without a terminal, two profiles, and none named', () => {
     expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBe(before);
   });
 
-  it('a dry run names the profile in the import to type', async () => {
-    const { run } = await beginning();
-    expect((await run('import people.csv --dry-run')).stderr).toContain(
-      ' (slow-carriage): newsletter --profile work import people.csv\n',
-    );
-    expect(
-      (await run('import people.csv --dry-run', { env: { NEWSLETTER_PROFILE: 'work' } })).stderr,
-    ).toContain(': newsletter import people.csv\n');
+  it('a list works: it changes nothing', async () => {
+    expect((await (await beginning()).run('subscribers list')).status).toBe(0);
   });
-
-  it.each(['tags create --name x --dry-run', 'subscribers list', 'import people.csv --dry-run'])(
-    '"%s" works: it changes nothing',
-    async line => {
-      const { run } = await beginning();
-      const { status, stderr } = await run(line);
-      expect(status, stderr).toBe(0);
-    },
-  );
 });
 
 describe('the account is named', () => {

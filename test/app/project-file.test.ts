@@ -189,6 +189,7 @@ describe('a file in the folder of another account', () => {
   async function typedAbove(content: object = { profile: 'acme', 'expect-account': 'acme' }) {
     const { home, folder, work, acme, run } = await beginning(content);
     writeFileSync(join(folder, 'new.csv'), 'email\nann@example.org\n');
+    writeFileSync(join(folder, 'new.json'), '{"email":"ann@example.org","name":"A"}');
     writeFileSync(
       join(folder, 'issue.md'),
       `---\nid: ${await work.emailId(draft)}\nsubject: May\n---\nMay\n`,
@@ -220,6 +221,8 @@ describe('a file in the folder of another account', () => {
     ['subscribers export acme/all.csv', 'acme/all.csv'],
     ['subscribers export inside/all.csv', 'inside/all.csv'],
     ['import own.csv --suppress acme/new.csv --yes', 'acme/new.csv'],
+    ['subscribers create --data @acme/new.json', 'acme/new.json'],
+    ['api POST /v1/tags --data @acme/new.json --expect-account slow-carriage', 'acme/new.json'],
   ])('keeps "%s" from the current one', async (line, file) => {
     const { type } = await typedAbove();
     const { status, stderr, came } = await type(line);
@@ -227,7 +230,7 @@ describe('a file in the folder of another account', () => {
       `the folder of ${file} is for acme; these credentials belong to slow-carriage\n`,
     );
     expect(stderr).toContain(
-      '\nhint: name a file outside that folder, such as a copy, or run the command in it\n',
+      '\nhint: run the command in that folder; if the file is for slow-carriage all the same, copy it out of there\n',
     );
     expect([status, came]).toEqual([3, [1, 0]]);
   });
@@ -249,6 +252,14 @@ describe('a file in the folder of another account', () => {
     const env = { NEWSLETTER_API_KEY: 'key-of-work', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
     for (const options of [{}, { env }])
       expect(await type('import acme/new.csv --yes', options)).toMatchObject({ status: 3, came: [1, 0] });
+  });
+
+  it('brings the rails of its folder', async () => {
+    const { type } = await typedAbove({ profile: 'acme', allow: 'read' });
+    const line = 'subscribers create --data @acme/new.json --profile acme';
+    const { status, stderr } = await type(line);
+    expect(stderr).toContain('allow is read');
+    expect(status).toBe(3);
   });
 
   it('passes to that account, which it names', async () => {

@@ -98,7 +98,8 @@ export async function reportSignIn(
       terminal.note(`it is used in this folder; elsewhere ${current || 'no profile'} is current`);
   } else if (current !== profile) {
     terminal.note(current === '' ? 'no profile is current' : `the current profile is still ${current}`);
-    const everywhere = current === '' ? '' : `; everywhere: newsletter profiles use ${profile}`;
+    const always = 'to name one in every command: newsletter profiles use --none';
+    const everywhere = current === '' ? '' : `; everywhere: newsletter profiles use ${profile}; ${always}`;
     terminal.hint(`newsletter link ${profile}, in a folder for this account${everywhere}`);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
