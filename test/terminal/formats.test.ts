@@ -65,30 +65,15 @@ describe('CSV', () => {
 
   it('custom fields are columns of a CSV', async () => {
     const { out } = await listed([ada, bob], people, { format: 'csv' });
-    expect(Papa.parse(out, { header: true, skipEmptyLines: true })).toMatchObject({
-      meta: {
-        fields: [
-          'id',
-          'email',
-          'status',
-          'fields.city',
-          'fields.favourite.colour',
-          'fields.shoe, size',
-          'tags',
-          'age',
-          'seen_at',
-        ],
-      },
-      data: [
-        {
-          'fields.city': 'London',
-          'fields.favourite.colour': 'green',
-          'fields.shoe, size': '',
-          tags: 'vip,math',
-        },
-        { 'fields.city': '', 'fields.favourite.colour': '', 'fields.shoe, size': '44', tags: '' },
-      ],
-    });
+    expect(linesOf(out)[0]).toBe(
+      'id,email,status,fields.city,fields.favourite.colour,"fields.shoe, size",tags,age,seen_at',
+    );
+    const own = ['fields.city', 'fields.favourite.colour', 'fields.shoe, size', 'tags'];
+    const { data } = Papa.parse<Record<string, string>>(out, { header: true, skipEmptyLines: true });
+    expect(data.map(row => own.map(name => row[name]))).toEqual([
+      ['London', 'green', '', 'vip,math'],
+      ['', '', '44', ''],
+    ]);
   });
 
   it('a column that first appears after a thousand records is warned of', async () => {
@@ -149,65 +134,17 @@ describe('JSON and YAML', () => {
   });
 
   it('a string that YAML parsers would take for something else is quoted', async () => {
-    const texts = [
-      'no',
-      'off',
-      '~',
-      '1e3',
-      '1_000',
-      '0o17',
-      '12:30',
-      '2026-01-01',
-      '=',
-      '<<',
-      '- a',
-      'a: b',
-      'a #b',
-    ];
+    const words = 'no off ~ 1e3 1_000 0o17 12:30 2026-01-01 = <<'.split(' ');
+    const texts = [...words, '- a', 'a: b', 'a #b'];
     const { out } = await listed([{ texts }], view, { format: 'yaml' });
     expect(out).toBe(`- texts:\n${texts.map(text => `    - ${JSON.stringify(text)}\n`).join('')}`);
   });
 
   it.each(['1.1', '1.2'] as const)('YAML read by version %s is what the service sent', async version => {
     const words = fc.constantFrom(
-      'no',
-      'yes',
-      'null',
-      '1e3',
-      '0x1f',
-      '017',
-      '12:30:45',
-      '2026-01-01',
-      '=',
-      '<<',
-      '---',
-      '#',
-      ': ',
-      '- ',
-      ' ',
-      '  ',
-      '\t',
-      '\n',
-      '\n\n',
-      '\r',
-      '\r\n',
-      '\x07',
-      '\x1b',
-      '\x7f',
-      '\x85',
-      '\u2028',
-      '\ufeff',
-      '\ud800',
-      'é',
-      '👩‍👩‍👧',
-      '"',
-      "'",
-      '\\',
-      '|',
-      '>',
-      '%',
-      '@',
-      'word',
+      ...'no yes null 1e3 0x1f 017 12:30:45 2026-01-01 = << --- # " \' \\ | > % @ word é 👩‍👩‍👧'.split(' '),
+      ...[': ', '- ', ' ', '  ', '\t', '\n', '\n\n', '\r', '\r\n'],
+      ...['\x07', '\x1b', '\x7f', '\x85', '\u2028', '\ufeff', '\ud800'],
     );
     const anyWords = fc.array(words, { maxLength: 6 }).map(parts => parts.join(''));
     await fc.assert(
