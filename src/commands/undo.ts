@@ -123,8 +123,8 @@ async function listRuns(context: Context): Promise<void> {
   terminal.note(
     'not listed, since undo does not have them: changes of one person, emails, groups, fields, tags',
   );
-  if (!terminal.stdoutIsTerminal) return;
-  if (rows.some(({ undo }) => undo === 'possible')) terminal.note('to undo one: newsletter undo <run>');
+  if (terminal.stdoutIsTerminal && rows.some(({ undo }) => undo === 'possible'))
+    terminal.note('to undo one: newsletter undo <run>');
   if (rows.some(({ stay }) => stay !== null && stay > 0)) terminal.note(newPeopleHint('<run>'));
 }
 

@@ -45,14 +45,14 @@ test('dates of two of three files are asked about once, with the files named', a
 });
 
 test.each([
-  ['people who may be emailed', down, 2],
+  ['everybody may be emailed', down, 2],
   ['to leave out', down + down, 0],
 ])('a Mailchimp export under another name is asked about: %s', async (_, keys, imported) => {
   const { write, answering, people } = await account();
   const header = 'Email Address,First Name,BIRTHDAY,MEMBER_RATING,OPTIN_TIME,LEID,EUID';
   const times = ['a', 'b'].map(name => `${name}@x.org,Ann,,2,2021-01-01 00:00:00,1,${name}`);
   write('people.csv', lines(header, ...times));
-  const who = /the name "people.csv" does not say which[\s\S]*Who is in it\?[\s\S]*⏎ select/;
+  const who = /"people.csv" is not its own name[\s\S]*May they be emailed\?[\s\S]*⏎ select/;
   await answering(['people.csv'], [[who, `${keys}\r`], ...(imported > 0 ? [yes] : [])]);
   expect(await people()).toHaveLength(imported);
 });

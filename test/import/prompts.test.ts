@@ -106,6 +106,21 @@ describe('changing where columns go', () => {
     ]);
   });
 
+  test('birthdays without a year, which the question names, go to a new field of text', async () => {
+    const birthdays = 'Email Address,Birthday,LEID,EUID,OPTIN_TIME\na@x.org,03/14,1,a,2021-01-01 00:00:00\n';
+    const here = await account();
+    here.write('subscribed_members_export_1.csv', birthdays);
+    const answers: Answer[] = [
+      [/Import 1 subscriber into [^?]+\? Values left out: Birthday 1\./, place(2)],
+      column(2),
+      [/Where does Birthday go\?[\s\S]*a new custom field "Birthday text"/, `${down.repeat(20)}${up}\r`],
+      [/done: check the file again with 1 changed/, '\r'],
+      [/Import 1 subscriber into [^?]+\? 1 custom field/, place(1)],
+    ];
+    await here.answering(['subscribed_members_export_1.csv'], answers);
+    expect((await here.people())[0]?.fields).toEqual({ birthday_text: '03/14' });
+  });
+
   test('Enter at every question changes no column', async () => {
     const { screen, people } = await answering(content, [
       change,

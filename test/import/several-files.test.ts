@@ -111,11 +111,13 @@ describe('several files', () => {
     };
     await loadFiles(files, { map: ['Ort=fields.city', 'a.csv:Town=fields.city', 'b.csv:3=skip'] });
     expect(await people()).toMatchObject([{ fields: { city: 'Rome' } }, { fields: { city: 'Bonn' } }]);
+    const near = await failureOf(loadFiles(files, { map: ['b.csv:Orte=skip'] }));
+    expect(near.hint).toBe('did you mean "Ort"?');
     const refused = await failureOf(loadFiles(files, { map: ['Stadt=skip'] }));
     expect(refused).toMatchObject({
       code: 'invalid_value',
       message: '--map: none of the files has a column "Stadt"',
-      details: ['a.csv: Email, Town, Status', 'b.csv: Email, Ort, Status'],
+      details: ['columns: Email, Town, Status, Ort'],
     });
   });
 

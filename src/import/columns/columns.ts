@@ -91,14 +91,24 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   }
   const number = Number(name);
   if (Number.isInteger(number) && number >= 1 && number <= header.length) return [number - 1];
+  throw noColumn(`${flag}: the file has no column "${name}"`, name, header);
+}
+
+/** @param otherwise the hint if no column has a name like it */
+export function noColumn(
+  message: string,
+  name: string,
+  header: readonly string[],
+  otherwise?: string,
+): Failure {
   const [begins, mostNames] = [normalizeName(name), 10];
   const more = header.length - mostNames;
   const near =
     nearest(name, header) ??
     (begins === '' ? undefined : header.find(one => normalizeName(one).startsWith(begins)));
-  throw new Failure('invalid_value', `${flag}: the file has no column "${name}"`, {
-    details: [`its columns: ${header.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`],
-    hint: near === undefined ? undefined : `did you mean "${near}"?`,
+  return new Failure('invalid_value', message, {
+    details: [`columns: ${header.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`],
+    hint: near === undefined ? otherwise : `did you mean "${near}"?`,
   });
 }
 

@@ -117,7 +117,8 @@ function layoutOf(
     headerLine: header?.line ?? firstLine,
     rowLength,
   };
-  secondHeaderCheck(dialect)(rows);
+  // With a header, all rows are looked at, once the service that exported them is known.
+  if (header === undefined) secondHeaderCheck(dialect)(rows);
   return { dialect, sample: isRejects ? rows.map(unescaped) : rows };
 }
 

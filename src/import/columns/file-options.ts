@@ -1,6 +1,6 @@
-import { Failure } from '../../lib/failure.ts';
 import { type ColumnAnswer, columnAnswers, endOfColumn, flagOf, textsOf } from '../codec.ts';
 import type { Answers } from '../options.ts';
+import { noColumn } from './columns.ts';
 import { normalizeName } from './header-names.ts';
 
 export interface FileColumns {
@@ -31,10 +31,13 @@ export function refuseUnusedOptions(answers: Answers, files: readonly FileColumn
     if (unused === undefined) continue;
     const flag = flagOf(name);
     const column = unused.slice(0, endOfColumn(name, unused)).trim();
-    throw new Failure('invalid_value', `${flag}: none of the files has a column "${column}"`, {
-      details: files.map(({ label, header }) => `${label}: ${header.join(', ')}`),
-      hint: `a column of one file by its number: ${flag} "${files[0]?.label}:3…"`,
-    });
+    const of = files.find(({ label }) => column.startsWith(`${label}:`));
+    throw noColumn(
+      `${flag}: none of the files has a column "${column}"`,
+      of === undefined ? column : column.slice(of.label.length + 1),
+      [...new Set((of === undefined ? files : [of]).flatMap(({ header }) => header))],
+      `a column of one file by its number: ${flag} "${files[0]?.label}:3…"`,
+    );
   }
 }
 

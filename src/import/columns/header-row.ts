@@ -101,8 +101,12 @@ interface FirstHeader {
   readonly addressColumn: number;
 }
 
-/** Makes a function that stops at a second header among rows. @throws Failure (it) unreadable_file */
-export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow[]) => void {
+/**
+ * Makes a function that stops at a second header among rows. @throws Failure (it) unreadable_file
+ *
+ * @param known the service that exported the file, if it is recognized
+ */
+export function secondHeaderCheck(first: FirstHeader, known?: object): (rows: readonly SourceRow[]) => void {
   const { header, hasHeader, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
@@ -124,7 +128,8 @@ export function secondHeaderCheck(first: FirstHeader): (rows: readonly SourceRow
     for (const row of rows) {
       const { cells, damaged } = row;
       if (cells[addressColumn]?.includes('@') === true || damaged || !cells.some(mayBeName)) continue;
-      if (!cells.some(cell => cell.includes('@')) && isHeader(cells)) throw secondHeader(row, first);
+      if (!cells.some(cell => cell.includes('@')) && isHeader(cells))
+        throw secondHeader(row, first, known !== undefined);
     }
   };
 }
@@ -137,12 +142,20 @@ function cleanName(cell: string): string {
   return normalizeName(text) || text;
 }
 
-function secondHeader({ line, cells }: SourceRow, { header, hasHeader }: FirstHeader): Failure {
+function secondHeader(
+  { line, cells }: SourceRow,
+  { header, hasHeader }: FirstHeader,
+  isExport: boolean,
+): Failure {
+  const split = `split the file before line ${line}, and import both parts`;
   return new Failure('unreadable_file', `line ${line} is a second header`, {
     details: [
       `columns before: ${hasHeader ? header.join(', ') : 'no header'}`,
       `columns in line ${line}: ${cells.join(', ')}`,
     ],
-    hint: `split the file before line ${line}, and import both parts; if its columns are the same, delete that line`,
+    // Files of Mailchimp have the same columns, and only their names say who must not be emailed.
+    hint: isExport
+      ? 'import the original files instead'
+      : `${split}; if its columns are the same, delete that line`,
   });
 }

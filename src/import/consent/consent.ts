@@ -131,13 +131,13 @@ export function overruledMarks(
   });
 }
 
-/** The doubt about an export of which only the file's name says who is in it, and does not. */
+/** The doubt about an export of which only the service's own name of the file says who is in it. */
 function untoldText(fileNames: readonly string[], known: KnownExport | undefined): string | undefined {
   const service = known?.toldByName;
   if (service === undefined || fileNames.some(isOfSubscribed)) return undefined;
   // In an archive, that of the file in it.
   const name = basename(fileNames.at(-1) ?? '');
-  return `${service} exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`;
+  return `${service} exports subscribed and non-subscribed people alike, and "${name}" is not its own name (subscribed_email_audience_export_…)`;
 }
 
 /** The domain that Substack gives to people who asked to be deleted. */

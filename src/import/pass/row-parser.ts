@@ -108,7 +108,7 @@ export function rowParser(
         : furtherAddresses(text, addressSeparator, { column, name: dialect.names[column] ?? '' });
     const bad = further.length === 0 ? unfit : [...unfit, ...further];
     const blame = bad.filter(
-      value => value.isLeftOut === undefined && rules.badValues(value.column) !== 'drop',
+      ({ column, isLeftOut }) => (rules.badValues(column) ?? (isLeftOut ? 'drop' : 'reject')) === 'reject',
     );
     if (blame.length > 0) return { ...withBadValues(blame), key: address.key };
     if (isComplete) addTags(subscriber, cells, tagColumns, options.tag);

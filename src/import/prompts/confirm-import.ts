@@ -14,10 +14,11 @@ import { normalizeName } from '../columns/header-names.ts';
 import { inferKinds } from '../columns/infer-kinds.ts';
 import type { ImportOptions } from '../options.ts';
 import { mappingSummary } from '../plan.ts';
-import { newFieldsText, validationText } from '../screen/counts-text.ts';
+import { droppedText, newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { exampleIn, type ShownLines } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
+import { textFieldOf } from '../screen/reject-flags.ts';
 import { byColumn } from '../screen/same-columns.ts';
 import type { CheckedImport, PlannedFile } from '../state.ts';
 import { declined, noteAnswers } from './ask.ts';
@@ -84,9 +85,9 @@ export async function confirmImport(
 
 /** Side effects to confirm. */
 function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
-  const leftOut = suppressed > 0 ? ` ${counted(suppressed, 'row')} left out.` : '';
-  const newFields = newFieldsText(files);
-  return `${leftOut}${newFields && ` ${newFields}`}`;
+  const leftOut = suppressed > 0 ? `${counted(suppressed, 'row')} left out.` : '';
+  const texts = [leftOut, droppedText(files), newFieldsText(files)];
+  return texts.map(text => text && ` ${text}`).join('');
 }
 
 /** Whether the confirmation shows the plan, because it can still be edited. */
@@ -205,8 +206,10 @@ async function askTarget(
     target === 'status'
       ? ' It marks people who must not be emailed; with another target it no longer does.'
       : '';
-  const created = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
-  const isThere = fields.some(field => normalizeName(field.name) === normalizeName(created));
+  const own = (first?.plan.dialect.names[first.column] ?? '').replace(/^fields\./, '');
+  const isThere = (name: string) => fields.some(field => normalizeName(field.name) === normalizeName(name));
+  // Birthdays without a year do not fit the field of dates.
+  const created = isThere(own) ? textFieldOf(own) : own;
   const answer = await terminal.choose(
     `Where does ${name} go?${warning}`,
     [
@@ -218,7 +221,7 @@ async function askTarget(
         value: `fields.${field.variable}`,
       })),
       // `--map` splits at `=`.
-      ...(isThere || created.includes('=')
+      ...(isThere(created) || created.includes('=')
         ? []
         : [{ name: `a new custom field "${created}"`, value: 'new' }]),
       { name: 'ignore it', value: 'skip' },
@@ -228,6 +231,7 @@ async function askTarget(
   );
   if (answer === 'back' || first === undefined) return undefined;
   if (answer !== 'new') return answer;
+  if (created !== own) return `new:${created}:text`;
   const { source, plan, column } = first;
   const kinds = await inferKinds(source, plan.dialect, [column], plan.given);
   return `new:${created}:${kinds.get(column) ?? 'text'}`;

@@ -93,9 +93,9 @@ export function nameQuestion({ dialect, consent }: ImportPlan): Question {
     dialect.prefix === '' ? { statusColumn: false as const } : { optOutValue: [`${address}=none`] };
   return {
     text: consent?.unclearFile ?? '',
-    end: '. Who is in it?',
+    end: '. May they be emailed?',
     answers: [
-      answer('people who may be emailed', [nobody]),
+      answer('everybody in it may be emailed', [nobody]),
       answer('leave out everybody in it', [{ optOutValue: [`${address}=*`] }]),
     ],
     code: 'consent_unclear',

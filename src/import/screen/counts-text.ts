@@ -147,6 +147,17 @@ function causesOf(files: CheckedImport['files']): [cause: string, count: number]
   return byCount(counts);
 }
 
+/** Values that do not go with their people: `Values left out: Birthday 858.` Empty if there are none. */
+export function droppedText(files: CheckedImport['files']): string {
+  const counts = new Map<string, number>();
+  for (const { plan, counts: found } of files)
+    for (const { column = -1, count } of found.dropped.sorted()) {
+      const name = plan.dialect.names[column] ?? '';
+      counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+  return counts.size === 0 ? '' : `Values left out: ${mostOf(byCount(counts))}.`;
+}
+
 function textLines(lines: readonly Line[], paint: Paint): string {
   const width = largest(lines.map(([n]) => grouped(n).length));
   const labels = largest(lines.map(([, what, detail]) => (detail === '' ? 0 : what.length)));

@@ -44,8 +44,10 @@ export function keepingText(dialect: Dialect, column: number): Partial<Answers> 
   return { map: [`${typedColumn(dialect, column)}=new:${textFieldName(dialect, column)}:text`] };
 }
 
+export const textFieldOf = (name: string) => `${name} text`;
+
 export function textFieldName({ names }: Dialect, column: number): string {
-  return `${names[column] ?? ''} text`;
+  return textFieldOf(names[column] ?? '');
 }
 
 /** One interpretation of an ambiguous column. */

@@ -73,8 +73,8 @@ test.each([
   if (says === 'asked')
     expect(await failureOf(loading)).toMatchObject({
       code: 'consent_unclear',
-      message: `Mailchimp exports subscribed and non-subscribed people alike, and the name "${name}" does not say which`,
-      hint: "--no-status-column (people who may be emailed), --opt-out-value 'Email Address=*' (leave out everybody in it)",
+      message: `Mailchimp exports subscribed and non-subscribed people alike, and "${name}" is not its own name (subscribed_email_audience_export_…)`,
+      hint: "--no-status-column (everybody in it may be emailed), --opt-out-value 'Email Address=*' (leave out everybody in it)",
     });
   else await loading;
   expect(await emails()).toEqual(says === 'let in' ? ['a@x.org'] : []);
@@ -124,7 +124,7 @@ describe('deciding otherwise', () => {
       write(name, lines(`${header},UNSUB_TIME`, 'b@x.org,2,8,2024-01-02', 'c@x.org,2,9,2024-01-02'));
       const refused = await run(['import', 'people.csv', name]);
       expect(refused.stderr).toContain(
-        "hint: --opt-out-value 'people.csv:Email Address=none' (people who may",
+        "hint: --opt-out-value 'people.csv:Email Address=none' (everybody in it may",
       );
       const { stderr } = await run(['import', 'people.csv', name, ...flags]);
       expect([await emails(), /--no-status-column does not apply/.test(stderr)]).toEqual([

@@ -96,12 +96,23 @@ describe('a column of which no value fits its field', () => {
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
+  const yearless = lines(
+    'Email Address,Birthday,LEID,EUID,OPTIN_TIME',
+    'a@x.org,03/14,1,a,2021-01-01 00:00:00',
+  );
   const elsewhere = ['a@x.org,04/01,1', 'b@x.org,,many', 'c@x.org,,none', 'd@x.org,2000-04-01,'];
 
   test.each<[string, string, Typed, number, number]>([
     ['its column is skipped', text, { map: ['Birthday=skip'] }, 297, 0],
     ['bad values are dropped', text, { badValues: ['drop'] }, 297, 0],
     ['such rows are to be rejected', text, { badValues: ['reject'] }, 0, 297],
+    [
+      'birthdays of Mailchimp are to be rejected',
+      yearless,
+      { badValues: ['reject'], statusColumn: false },
+      0,
+      1,
+    ],
     ['one value fits', `${text}z@x.org,2000-04-01,Oslo\n`, {}, 1, 297],
     ['one fits, in a row rejected for another', lines('Email,Birthday,Orders', ...elsewhere), {}, 1, 3],
   ])('stops no import if %s', async (_what, content, given, accepted, rejected) => {
