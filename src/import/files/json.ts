@@ -26,7 +26,7 @@ interface FoundArray {
  * @throws Failure unreadable_file when it is no JSON, too long, or contains several lists of people; empty_file
  */
 export async function jsonSource(text: TextSource, shown: string): Promise<RecordSource> {
-  const isLines = await isNdjson(text);
+  const isLines = await isNdjson(text, shown);
   const people = isLines ? undefined : await arrayOfPeople(text, shown);
   const path = people?.path ?? [];
   const columns = new Set<string>();
@@ -60,15 +60,19 @@ export async function jsonSource(text: TextSource, shown: string): Promise<Recor
 }
 
 /** A single line may be a single person, or hold all of them. */
-async function isNdjson(text: TextSource): Promise<boolean> {
+async function isNdjson(text: TextSource, shown: string): Promise<boolean> {
   let head = '';
   for await (const piece of text.text()) {
     head += piece;
     if (head.length > longestRow) break;
   }
-  const [first = '', ...others] = head.trim().split('\n', 2);
+  const [first = '', ...others] = head.trim().split('\n');
   const value = parseObject(first);
-  return value !== undefined && (others.length > 0 || hasAddress(value));
+  if (value !== undefined) return others.length > 0 || hasAddress(value);
+  if (others.length === 0 || !first.startsWith('{"')) return false;
+  // A broken first line. Of `{"data":[`, an object and `]}` only one of two further lines is an object.
+  const whole = others.filter(line => parseObject(line) !== undefined);
+  return /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(shown) || whole.length > others.length / 2;
 }
 
 async function* lineRecords(text: TextSource): AsyncGenerator<readonly JsonRecord[]> {
