@@ -2,7 +2,7 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
-import { refuseNewFields, refuseOtherCounts } from './decisions.ts';
+import { refuseNewFields, refuseOtherCounts, refuseUnheard } from './decisions.ts';
 import type { SkippedFile } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
 import { labelsOf, shownLabels } from './files/source.ts';
@@ -27,6 +27,8 @@ import { validate } from './validate.ts';
 interface Pass {
   /** An earlier run decided everything: ask nothing. */
   readonly isResumed?: boolean;
+  /** The same options are used for further files. */
+  readonly isRepeated?: boolean;
   /** The question after the pass shows the plan. */
   readonly isPlanShownLater?: boolean;
   /** The warnings of the passes before it, which are not repeated. */
@@ -42,7 +44,7 @@ export async function checkFiles(
   fields: readonly CustomField[],
   options: ImportOptions,
   context: FilesContext,
-  { isResumed = false, isPlanShownLater = false, warned = new Set() }: Pass = {},
+  { isResumed = false, isRepeated = false, isPlanShownLater = false, warned = new Set() }: Pass = {},
 ): Promise<CheckedImport> {
   const { terminal } = context;
   let blocked: BlockList | undefined;
@@ -63,6 +65,7 @@ export async function checkFiles(
       if (lines !== '') terminal.tell(lines);
       const answered = await furtherAnswers(checked, terminal, isResumed);
       if (answered === undefined) {
+        if (!isResumed && !isRepeated) refuseUnheard(checked);
         for (const text of warningsOf(checked).flatMap(one => (isCounted(one) ? [] : [warningText(one)]))) {
           if (!warned.has(text)) terminal.warn(text);
           warned.add(text);

@@ -8,6 +8,7 @@ import { journaledOptionsOf } from './codec.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal.ts';
 import { targetName } from './rows/values/target.ts';
+import { unheardValues } from './screen/warnings.ts';
 import { type CheckedFile, type CheckedImport, newFieldsOf } from './state.ts';
 
 /** What the journal of a new import says. @param fields the custom fields used for the mapping */
@@ -107,4 +108,12 @@ export function refuseOtherCounts({ files, options: { minRows: least = 0 } }: Ch
   if (rows >= least) return;
   const has = files.length === 1 ? 'the file has' : `the ${files.length} files have`;
   throw new Failure('too_few_rows', `${has} ${counted(rows, 'row')}, --min-rows is ${grouped(least)}`);
+}
+
+/** The next of several files, and what is left of one, need not have a value. @throws Failure invalid_value */
+export function refuseUnheard({ files, options }: CheckedImport): void {
+  const [unheard] = unheardValues(files);
+  const isPart = files.length > 1 || files.some(({ plan }) => plan.dialect.isRejects);
+  if (unheard === undefined || isPart || options.saved !== undefined) return;
+  throw new Failure('invalid_value', unheard.message, { hint: unheard.hint });
 }

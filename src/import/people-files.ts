@@ -34,7 +34,7 @@ export async function openPeople(
   const { open, options } = await openFiles(typed, context);
   const close = async () => await open.close(false);
   try {
-    const checked = await checkFiles(open.sources, fields, options, context);
+    const checked = await checkFiles(open.sources, fields, options, context, { isRepeated: true });
     refuse(checked);
     saveMapping(checked);
     const written = checked.rejects.commit({ leftOut: false });

@@ -7,8 +7,8 @@ import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
 import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
-import { ColumnSurvey } from './consent/column-survey.ts';
-import { type ConsentRules, findConsent, overruledMarks } from './consent/consent.ts';
+import { ColumnSurvey, sumOf } from './consent/column-survey.ts';
+import { type ConsentRules, findConsent, marksIn, namedValues } from './consent/consent.ts';
 import { isOptOutExport } from './consent/file-name.ts';
 import { type IgnoredColumn, ignoredColumns, passedOver } from './consent/ignored-columns.ts';
 import { knownConsent } from './consent/known-export.ts';
@@ -140,27 +140,23 @@ function surveyed(
   }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
   survey: ColumnSurvey,
   source: Source,
-): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'overruled' | 'isOptOutExport'> {
+): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'marks' | 'named' | 'isOptOutExport'> {
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
-  const isOverruled = answers === undefined && !options.includeSuppressed;
-  const heard = isOverruled
-    ? consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping)
-    : undefined;
-  const overruled = heard ? overruledMarks(dialect.header, survey, heard, known) : [];
+  const heard = answers ?? consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping);
+  const isSuppressing = !options.includeSuppressed && heard !== undefined;
+  const marks = isSuppressing ? marksIn(dialect.header, survey, answers, heard, known) : [];
   // Mailchimp's "unsubscribed" file beside "subscribed_old.csv", of which the flag is said.
   const isOfLeft =
-    heard !== undefined &&
+    isSuppressing &&
+    answers === undefined &&
     (isOptOutExport(source.allNames) ||
-      (known !== undefined && overruled.some(({ count }) => count === survey.rows)));
-  const consent = options.includeSuppressed
-    ? undefined
-    : findConsent(named, survey, isOfLeft ? heard : answers, known);
+      (known !== undefined && marks.some(({ values }) => sumOf(values) === survey.rows)));
+  const consent = isSuppressing ? findConsent(named, survey, isOfLeft ? heard : answers, known) : undefined;
   const ignored = ignoredColumns(mapping, dialect, consent, survey);
   return {
-    consent,
-    ignored,
-    overruled: isOfLeft ? [] : overruled,
+    ...{ consent, ignored, marks },
+    named: isSuppressing ? namedValues(survey, answers) : [],
     doubts: answers === undefined ? [] : doubtsIn(consent, options.review ? ignored : [], survey),
     isOptOutExport: isOfLeft,
   };

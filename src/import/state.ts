@@ -6,7 +6,7 @@ import type { GivenFormats } from './columns/column-formats.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
-import type { OverruledMarks } from './consent/consent.ts';
+import type { ColumnMarks, NamedValue } from './consent/consent.ts';
 import type { IgnoredColumn } from './consent/ignored-columns.ts';
 import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
@@ -45,7 +45,8 @@ export interface ImportPlan extends RowRules {
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
   readonly doubts: readonly Doubt[];
-  readonly overruled: readonly OverruledMarks[];
+  readonly marks: readonly ColumnMarks[];
+  readonly named: readonly NamedValue[];
   /** `--no-status-column` was given, and leaves out the people of this file all the same. */
   readonly isOptOutExport: boolean;
   /** The columns without a target. */

@@ -68,10 +68,39 @@ describe('values that are left out', () => {
     const message = 'Consent: 1 row left out, as the cell is empty';
     const hint = 'to keep the days: --map signed_up=new:signed_up:date';
     expect(summary.warnings).toMatchObject([
-      { code: 'empty_consent', column: 'Consent', count: 1, message },
+      { code: 'empty_consent', column: 'Consent', count: 1, message, hint: optingOut('none') },
       { code: 'sign_up_ignored', count: 2, hint },
     ]);
   });
+
+  const optingOut = (value: string) => `to import them: --opt-out-value Consent=${value}`;
+  const says =
+    'Consent: 1 row says that the person must not be emailed: "false" (1); --opt-out-value imports';
+
+  test.each([
+    [undefined, 'a', optingOut('false')],
+    ['Consent=false', 'ac', undefined],
+    ['Consent=true', 'bc', `${says} them; to leave them out, too: --opt-out-value Consent=false`],
+    ['Consent=no', '', 'Consent: no row has the value "no" of --opt-out-value'],
+  ])(
+    '--opt-out-value %s of true, false and empty cells lets in "%s", and says: %s',
+    async (value, sent, said) => {
+      const { loadText, emails } = firstPass();
+      const text = lines('Email,Consent', 'a@x.org,true', 'b@x.org,false', 'c@x.org,');
+      const loading = loadText(text, { optOutValue: value === undefined ? [] : [value] });
+      if (sent === '') {
+        expect(await failureOf(loading)).toMatchObject({
+          message: said,
+          hint: 'its values: "false" (1), "true" (1), empty (1); to leave out who refuses: --opt-out-value Consent=false',
+        });
+        return;
+      }
+      const { summary } = await loading;
+      expect((await emails()).map(([letter]) => letter).join('')).toBe(sent);
+      const warned = summary.warnings.map(({ message, hint }) => `${message}; ${hint}`);
+      expect(warned).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
+    },
+  );
 
   test('a birthday without a year rejects no row', async () => {
     const text = mailchimp

@@ -52,6 +52,8 @@ export interface ValueCount {
   readonly count: number;
 }
 
+export const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
+
 /** Texts that contain a word for an opt-out, and do not say it of the person: how many, and the beginning of the first. */
 export interface Mentions {
   readonly count: number;

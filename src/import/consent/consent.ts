@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Suppression } from '../rows/parsed-row.ts';
 import { earlierReject } from '../rows/values/added-columns.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
-import type { ColumnSurvey } from './column-survey.ts';
+import { type ColumnSurvey, sumOf, type ValueCount } from './column-survey.ts';
 import {
   type ConsentAnswers,
   type ConsentColumn,
@@ -13,7 +13,7 @@ import { isOfSubscribed, type NameMeaning, namesMeaning, titleMeaning } from './
 import { mayMeanOptOut } from './glance.ts';
 import { judge } from './judge.ts';
 import type { KnownExport } from './known-export.ts';
-import { cellReason } from './reasons.ts';
+import { cellReason, namedValue } from './reasons.ts';
 
 /**
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
@@ -111,23 +111,54 @@ export function findConsent(
   };
 }
 
-/** A column whose marks `--no-status-column` overrules, and in how many rows. */
-export interface OverruledMarks {
+/** A column that is understood, and its values that leave people out unless the user says otherwise. */
+export interface ColumnMarks {
   readonly column: number;
-  readonly count: number;
+  readonly values: readonly ValueCount[];
+  /** Those that `--no-status-column` or `--opt-out-value` overrules. */
+  readonly overruled: readonly ValueCount[];
 }
 
-/** The marks that would leave people out. @param answers as without `--no-status-column` */
-export function overruledMarks(
+/** @param given undefined: `--no-status-column` @param answers as without it */
+export function marksIn(
   header: readonly string[],
   survey: ColumnSurvey,
+  given: ConsentAnswers | undefined,
   answers: ConsentAnswers,
   known: KnownExport | undefined,
-): readonly OverruledMarks[] {
-  return findConsentColumns(header, survey, answers, known).columns.flatMap(consent => {
+): readonly ColumnMarks[] {
+  const unnamed = { ...answers, optOutValues: new Map() };
+  return findConsentColumns(header, survey, unnamed, known).columns.flatMap(consent => {
     const { column } = consent;
-    const marks = survey.counts(column).examples.filter(({ value }) => cellReason(consent, value));
-    return marks.length === 0 ? [] : [{ column, count: marks.reduce((sum, { count }) => sum + count, 0) }];
+    const values = survey.counts(column).examples.filter(({ value }) => cellReason(consent, value));
+    const named = given?.optOutValues.get(column);
+    const isOverruled = ({ value }: ValueCount) =>
+      given === undefined || (named && refuses(consent, value) && namedValue(named, value) === undefined);
+    return values.length === 0 ? [] : [{ column, values, overruled: values.filter(isOverruled) }];
+  });
+}
+
+/** A value of `--opt-out-value`; `values`: what its column has. */
+export interface NamedValue {
+  readonly column: number;
+  readonly value: string;
+  readonly values: readonly ValueCount[];
+  readonly isHeard: boolean;
+}
+
+/** The value that stands for nobody. */
+export const nobody = 'none';
+
+/** None of a column with more values than are counted. */
+export function namedValues(survey: ColumnSurvey, answers: ConsentAnswers | undefined): NamedValue[] {
+  return [...(answers?.optOutValues ?? [])].flatMap(([column, named]) => {
+    const { examples, empty, filled } = survey.counts(column);
+    const values = empty > 0 ? [...examples, { value: '', count: empty }] : examples;
+    if (values.length === 0 || sumOf(examples) < filled) return [];
+    return [...named].map(value => {
+      const isHeard = values.some(one => namedValue(new Set([value]), one.value) !== undefined);
+      return { column, value, values, isHeard: isHeard || value === nobody };
+    });
   });
 }
 

@@ -6,12 +6,13 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { MarkGroup, Terminal } from '../../terminal/terminal.ts';
 import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
-import type { ValueCount } from '../consent/column-survey.ts';
+import { sumOf } from '../consent/column-survey.ts';
+import { nobody } from '../consent/consent.ts';
 import { judge } from '../consent/judge.ts';
 import type { Doubt } from '../consent/proposal.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import { targetName } from '../rows/values/target.ts';
-import { listed, shortened } from '../screen/listed.ts';
+import { listed, shortened, valuesText } from '../screen/listed.ts';
 import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { ImportPlan } from '../state.ts';
 import { answer, type Question, withAnswers } from './ask.ts';
@@ -25,8 +26,6 @@ interface DoubtfulColumn extends Omit<Doubt, 'column'> {
   readonly harmless: string;
   readonly places: readonly { readonly plan: ImportPlan; readonly column: number }[];
 }
-
-const shownValues = 3;
 
 /**
  * Asks which values of the columns in doubt mean that a person must not be emailed: once for all columns of all files.
@@ -89,13 +88,13 @@ function harmlessTarget({ plan, column }: { readonly plan: ImportPlan; readonly 
 export function nameQuestion({ dialect, consent }: ImportPlan): Question {
   const address = typedColumn(dialect, dialect.addressColumn);
   // --no-status-column would apply to the other files, too.
-  const nobody =
-    dialect.prefix === '' ? { statusColumn: false as const } : { optOutValue: [`${address}=none`] };
+  const everybody =
+    dialect.prefix === '' ? { statusColumn: false as const } : { optOutValue: [`${address}=${nobody}`] };
   return {
     text: consent?.unclearFile ?? '',
     end: '. May they be emailed?',
     answers: [
-      answer('everybody in it may be emailed', [nobody]),
+      answer('everybody in it may be emailed', [everybody]),
       answer('leave out everybody in it', [{ optOutValue: [`${address}=*`] }]),
     ],
     code: 'consent_unclear',
@@ -111,7 +110,7 @@ function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
     ? `--review: does column "${name}"${others} mark people who must not be emailed?`
     : `column "${name}"${others} may mark people who must not be emailed`;
   return new Failure('consent_unclear', message, {
-    details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
+    details: columns.map(column => `${column.name}: ${valuesText(column.examples)}`),
     hint: answerText(columns),
   });
 }
@@ -154,16 +153,6 @@ function answerOf({ typed, harmless }: DoubtfulColumn, marked: readonly string[]
 
 const quoted = (values: readonly string[]) =>
   values.map(value => (value === '' ? 'an empty cell' : `"${clip(value)}"`)).join(', ');
-
-const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
-
-/** The most informative values with their counts: `"weg" (3), "da" (120)`. */
-function shown(examples: readonly ValueCount[]): string {
-  const texts = examples
-    .slice(0, shownValues)
-    .map(({ value, count }) => `"${clip(value)}" (${grouped(count)})`);
-  return examples.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
-}
 
 const clip = (value: string) => shortened(value, 40);
 

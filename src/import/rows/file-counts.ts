@@ -11,6 +11,7 @@ export interface FileWarning {
     | 'marks_overruled'
     | 'marks_kept'
     | 'empty_consent'
+    | 'unheard_value'
     | 'sign_up_ignored'
     | 'value_left_out'
     | 'rows_differ'

@@ -1,3 +1,5 @@
+import { grouped } from '../../terminal/numbers.ts';
+import type { ValueCount } from '../consent/column-survey.ts';
 import type { ImportPlan } from '../state.ts';
 
 /** Joins the texts whose count is not zero. */
@@ -40,4 +42,14 @@ export function exampleIn({ sample }: ImportPlan, column: number): string {
 export function shortened(cell: string, most: number): string {
   const text = cell.trim().replace(/\s+/g, ' ');
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+const shownValues = 3;
+
+/** The most informative values with their counts: `"weg" (3), "da" (120)`. */
+export function valuesText(values: readonly ValueCount[]): string {
+  const texts = values
+    .slice(0, shownValues)
+    .map(({ value, count }) => `${value === '' ? 'empty' : `"${shortened(value, 40)}"`} (${grouped(count)})`);
+  return values.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
 }

@@ -1,15 +1,17 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
 import { columnName, lineName, typedColumn } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
 import { isSignUpHeader } from '../columns/header-names.ts';
+import { sumOf, type ValueCount } from '../consent/column-survey.ts';
+import { nobody } from '../consent/consent.ts';
 import { judge } from '../consent/judge.ts';
 import type { FileCounts, FileWarning, RejectReason } from '../rows/file-counts.ts';
 import { furtherAddress } from '../rows/row-fields.ts';
 import type { Difference } from '../rows/row-validation.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
-import { shortened } from './listed.ts';
+import { shortened, valuesText } from './listed.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
 
 export function warningsOf(checked: CheckedImport): FileWarning[] {
@@ -23,7 +25,27 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  return [...none, ...found, ...differingRows(checked)];
+  return [...none, ...found, ...unheardValues(files), ...differingRows(checked)];
+}
+
+/** Each `--opt-out-value` that no file has: a slip, by which people get in who refused. */
+export function unheardValues(files: CheckedImport['files']): FileWarning[] {
+  const all = files.flatMap(({ plan }) => plan.named.map(one => ({ ...one, plan })));
+  const seen = new Set(all.flatMap(({ isHeard, value }) => (isHeard ? [value] : [])));
+  return all.flatMap(({ column, value, values, plan: { dialect, marks } }) => {
+    if (seen.has(value)) return [];
+    seen.add(value);
+    const refusing = marks.find(one => one.column === column)?.values ?? [];
+    const flags =
+      refusing.length === 0 ? '' : `; to leave out who refuses: ${optOutFlags(dialect, column, refusing)}`;
+    return [
+      {
+        ...{ code: 'unheard_value', column: dialect.names[column] ?? '', count: 0, line: dialect.headerLine },
+        message: `${columnName(dialect, column)}: no row has the value "${value}" of --opt-out-value`,
+        hint: `its values: ${valuesText(values)}${flags}`,
+      },
+    ];
+  });
 }
 
 /** What the counts show to a person. */
@@ -74,22 +96,30 @@ function withFile(message: string, label: string): string {
 }
 
 function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
-  const { consent, consentAnswers, dialect, overruled, isOptOutExport, ignored } = plan;
+  const { consent, consentAnswers, dialect, marks, isOptOutExport, ignored } = plan;
   const of = (code: FileWarning['code'], column: number, count: number, says: string, hint: string) => ({
     ...{ code, column: dialect.names[column] ?? '', count, hint, line: dialect.headerLine },
     message: `${columnName(dialect, column)}: ${says}`,
   });
   const kept = isOptOutExport ? [keptMarks(counts.rows, dialect.headerLine)] : [];
-  const marks = overruled.map(({ column, count }) => {
+  const against = (isOptOutExport ? [] : marks).flatMap(({ column, overruled }) => {
+    const count = sumOf(overruled);
+    if (count === 0) return [];
     const say = `${counted(count, 'row')} ${count === 1 ? 'says' : 'say'} that the person must not be emailed`;
-    const without = 'without it they are left out';
-    return of('marks_overruled', column, count, `${say}; --no-status-column imports them`, without);
+    const [flag, hint] =
+      consentAnswers === undefined
+        ? ['--no-status-column', 'without it they are left out']
+        : ['--opt-out-value', `to leave them out, too: ${optOutFlags(dialect, column, overruled)}`];
+    const says = `${say}: ${valuesText(overruled)}; ${flag} imports them`;
+    return [of('marks_overruled', column, count, says, hint)];
   });
   const blanks = counts.suppressions.flatMap(({ cause, column = -1, count }) => {
     if (cause !== 'empty' || consentAnswers?.optOutValues.has(column)) return [];
-    const flag = `--opt-out-value ${shellWord(`${typedColumn(dialect, column)}=no`)}`;
+    const values = marks.find(one => one.column === column)?.values ?? [{ value: nobody, count: 0 }];
     const says = `${counted(count, 'row')} left out, as the cell is empty`;
-    return [of('empty_consent', column, count, says, `to import them, name what opts out, e.g. ${flag}`)];
+    return [
+      of('empty_consent', column, count, says, `to import them: ${optOutFlags(dialect, column, values)}`),
+    ];
   });
   const joined = ignored.flatMap(({ name, column, filled, example }) => {
     if (!isSignUpHeader(name) || judge(example).meaning !== 'date') return [];
@@ -116,7 +146,13 @@ function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
     const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
     return { ...of('mentions_opt_out', column, count, says, hint), line, example };
   });
-  return [...kept, ...marks, ...blanks, ...joined, ...counts.warnings, ...values, ...mentions];
+  return [...kept, ...against, ...blanks, ...joined, ...counts.warnings, ...values, ...mentions];
+}
+
+/** The flags that leave out whose cell has one of these values. */
+function optOutFlags(dialect: Dialect, column: number, values: readonly ValueCount[]): string {
+  const name = typedColumn(dialect, column);
+  return answerFlags({ optOutValue: values.map(({ value }) => `${name}=${value}`) }).join(' ');
 }
 
 function keptMarks(count: number, line: number): FileWarning {
@@ -126,7 +162,7 @@ function keptMarks(count: number, line: number): FileWarning {
 }
 
 function noRows({ dialect: { headerLine: line } }: ImportPlan, files: number): FileWarning {
-  const hint = `check that ${files === 1 ? 'it is' : 'they are'} complete; --min-rows 1 makes this an error`;
+  const hint = `check that ${files === 1 ? 'it is' : 'they are'} complete; --min-rows 1 (of sync: --expect-rows <n>) makes this an error`;
   const message = `${files === 1 ? 'the file has' : `the ${files} files have`} no rows, only a header`;
   return { code: 'no_rows', column: null, count: 0, hint, line, message };
 }
