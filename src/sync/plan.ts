@@ -188,8 +188,12 @@ export class Planner {
     if (before === undefined) return;
     if (isTagged) this.#plan.addMissing(row);
     const verdict = decideMissing(before, person, rules, row);
+    const isNewlyKept =
+      verdict.next?.missing === keptAs.missing &&
+      before.missing === undefined &&
+      rules.missing.text !== 'keep';
     // A mark is no absence: it is true of a source that may be cut, too.
-    if (verdict.kind === 'missing' && source.doubt !== undefined && !isMarked) {
+    if ((verdict.kind === 'missing' || isNewlyKept) && source.doubt !== undefined && !isMarked) {
       this.#plan.held.add(before.email);
       this.#file.add({ do: 'note', known: pair?.before, next: before });
       return;

@@ -75,7 +75,7 @@ export async function openSource(
     columnsGone,
     newFields: newFieldsOf(checked.files).map(({ name: of, kind }) => ({ name: of, kind })),
     /** What is wrong with rows: `line 6 has no valid address`. */
-    badRows: badRows(validation),
+    badRows: badRows(validation)?.what,
     /** Why it may be cut: then missing people are kept. */
     doubt: doubtOf(validation, isCounted, toleratesRejects, before?.bad_rows),
     /** Whether the consent of a person is empty, which at the last run nobody's was. @param key the normalized address */
@@ -136,7 +136,7 @@ function asNoPeople(name: string, error: unknown): never {
 }
 
 /** `lines 6 and 11 have no valid address`: the rows that are no people, else those that may be cut. */
-function badRows({ unusable, short, rowNumbers }: RowValidation): string | undefined {
+function badRows({ unusable, short, rowNumbers }: RowValidation) {
   const [{ count, first }, what] =
     unusable.count > 0 ? [unusable, 'no valid address'] : [short, 'fewer cells than the header'];
   if (count === 0) return undefined;
@@ -144,7 +144,7 @@ function badRows({ unusable, short, rowNumbers }: RowValidation): string | undef
     first.map(row => rowNumbers.textOf(row)),
     count,
   );
-  return `${lines} ${count === 1 ? 'has' : 'have'} ${what}`;
+  return { lines, what: `${lines} ${count === 1 ? 'has' : 'have'} ${what}` };
 }
 
 /**
@@ -163,8 +163,9 @@ function doubtOf(
   const added = unusable.count - (badBefore ?? 0);
   const isTolerated = isCounted && toleratesRejects && short.count === 0;
   if (isTolerated && added <= 0) return undefined;
-  const what = badRows(validation);
-  if (what !== undefined) {
+  const bad = badRows(validation);
+  if (bad !== undefined) {
+    const { lines, what } = bad;
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
     const usually = isTolerated ? 'as usual' : `with --max-rejects ${rejected}${stated}`;
     const steps = added > 0 ? `once with --missing keep, then ${usually}` : usually;
@@ -175,7 +176,7 @@ function doubtOf(
         isTolerated && badBefore !== undefined
           ? `${what}, ${grouped(added)} more than at the last run`
           : what,
-      hint: `fix the source, then run the sync again${otherwise}`,
+      hint: `fix ${lines} first, then run the sync again${otherwise}`,
     };
   }
   if (!isUnended || isCounted) return undefined;

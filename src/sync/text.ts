@@ -135,24 +135,25 @@ export function questionText({ plan, run, rules, accident, optOuts }: PlannedSyn
 /** People named of each kind after the sync: some kinds are said once. */
 const mostNamedOnce = 100;
 
-/** What the warning after a complete sync says of one thing. */
-type Attention = readonly [message: string, hint: string, details?: readonly string[]];
+/** What the warning after a complete sync says of one thing. The cause is public. */
+type Attention = readonly [cause: string, message: string, hint: string, details?: readonly string[]];
 
-/** The warning after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
-export function attentionTo(planned: PlannedSync): Failure | undefined {
-  const all = [
+/** What to look at after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
+export function attentionsTo(planned: PlannedSync): readonly Attention[] {
+  return [
     ...lostState(planned),
+    ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
     ...peopleToLookAt(planned),
     ...goneColumns(planned),
-    ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
   ];
-  const [first, ...details] = all.flatMap(([message, , more = []]) => [message, ...more]);
+}
+
+/** The warning after a complete sync. */
+export function attentionTo(all: readonly Attention[]): Failure | undefined {
+  const [first, ...details] = all.flatMap(([, message, , more = []]) => [message, ...more]);
   if (first === undefined) return undefined;
-  return new Failure('partly_done', first, {
-    details,
-    hint: all.map(([, hint]) => hint).join('; '),
-    isWarning: true,
-  });
+  const hint = all.map(([, , hint]) => hint).join('; ');
+  return new Failure('partly_done', first, { details, hint, isWarning: true });
 }
 
 function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Attention[] {
@@ -163,13 +164,9 @@ function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Att
       ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
       : 'from now on it is kept here';
   const statuses = `people whom it gave the status ${missing.status} have it still: the service does not show it`;
-  return [
-    [
-      `the state of this sync is lost${last === undefined ? ', or on another machine' : `; its last run was on ${last}`}`,
-      hint,
-      missing.status === undefined ? [] : [statuses],
-    ],
-  ];
+  const what = last === undefined ? ', or on another machine' : `; its last run was on ${last}`;
+  const details = missing.status === undefined ? [] : [statuses];
+  return [['state_lost', `the state of this sync is lost${what}`, hint, details]];
 }
 
 const againWith = (option: string, run: SyncRun) =>
@@ -183,31 +180,37 @@ function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync):
   const update = 'newsletter subscribers update --from <file with their addresses> --status';
   return [
     ...about(
+      'maybe_left',
       unsure,
       'not in the account, and not created since the state was lost, so that they may have left',
       `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
     ),
     ...about(
+      'missing_kept',
       held,
       `missing from ${name} and kept, since ${doubt?.what}`,
       `${doubt?.hint}${validation.rejected > 0 ? `; ${whereRejected(source)}` : ''}`,
     ),
     ...about(
+      'not_its_own',
       newOthers,
       `missing from ${name} and kept, since this sync did not create them`,
       `to unsubscribe them: ${update} unsubscribed`,
     ),
     ...about(
+      'empty_consent',
       newBlanks,
       `consent is empty, which it was for nobody at the last run, and counts as a no (${missing.text})`,
       `if the query is wrong, fix it, then ${update} subscribed`,
     ),
     ...about(
+      'still_unsubscribed',
       returned,
       `in the source again, and still ${plan.returnedStatus}, as this sync made them`,
       `if they want it again: ${update} subscribed`,
     ),
     ...about(
+      'left_out_in_account',
       newlyMarked,
       `${newly}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
       toUnsubscribe,
@@ -215,16 +218,18 @@ function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync):
   ];
 }
 
-function about(people: Listed, what: string, hint: string): Attention[] {
+function about(cause: string, people: Listed, what: string, hint: string): Attention[] {
   if (people.count === 0) return [];
-  return [[`${what}: ${counted(people.count, 'person', 'people')}`, hint, people.lines(mostNamedOnce)]];
+  return [
+    [cause, `${what}: ${counted(people.count, 'person', 'people')}`, hint, people.lines(mostNamedOnce)],
+  ];
 }
 
 /** Said once: the state no longer has the columns. */
 function goneColumns({ source: { columnsGone, name } }: PlannedSync): Attention[] {
   if (columnsGone.length === 0) return [];
   const message = `${name} has no column for ${columnsGone.join(', ')} any more: what it gave stays`;
-  return [[message, 'if this is not meant, put the column back (said once)']];
+  return [['columns_gone', message, 'if this is not meant, put the column back (said once)']];
 }
 
 function rejectedRows({ source }: PlannedSync): Attention[] {
@@ -232,12 +237,8 @@ function rejectedRows({ source }: PlannedSync): Attention[] {
   if (toleratesRejects) return [];
   const why = badRows === undefined ? '' : `: ${badRows}`;
   const tolerate = rejectsFile === null ? `; --max-rejects ${validation.rejected} ends with 0` : '';
-  return [
-    [
-      `${counted(validation.rejected, 'row')} of ${name} could not be read${why}`,
-      `${whereRejected(source)}${tolerate}`,
-    ],
-  ];
+  const message = `${counted(validation.rejected, 'row')} of ${name} could not be read${why}`;
+  return [['rejected', message, `${whereRejected(source)}${tolerate}`]];
 }
 
 const whereRejected = ({ rejectsFile }: PlannedSync['source']) =>

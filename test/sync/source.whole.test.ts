@@ -171,7 +171,7 @@ describe('a source that is not whole', () => {
         '! missing from stdin and kept, since lines 6 and 11 have no valid address: 2 people',
         '  p3@example.org',
         '  p5@example.org',
-        'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
+        'hint: fix lines 6 and 11 first, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then with --max-rejects 2 and the number of rows, --expect-rows <n>; --rejects <file> writes them to a file',
         '',
       ].join('\n'),
     });
@@ -278,7 +278,7 @@ describe('what a query prints when it fails', () => {
         stderr: [
           '! missing from stdin and kept, since line 4 has no valid address, 1 more than at the last run: 1 person',
           '  cy@example.org',
-          'hint: fix the source, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then as usual; --rejects <file> writes them to a file',
+          'hint: fix line 4 first, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then as usual; --rejects <file> writes them to a file',
           '',
         ].join('\n'),
       });

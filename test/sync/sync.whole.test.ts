@@ -210,6 +210,10 @@ describe('a sync', () => {
     for (const name of ['ann', 'bob']) await run(['subscribers', 'create', '--email', `${name}@example.org`]);
     const leaving = ['--missing', 'status:unsubscribed', '--mark', 'shop', '--max-missing', '3'];
     await sync(three, ...leaving);
+    // Whose row has a slip in it is told how to mend that, not how to unsubscribe them.
+    const slip = await sync(three.replace('ann@', 'ann@@'), ...leaving);
+    expect(slip.stderr).toContain('"hint":"fix line 2 first, then run the sync again;');
+    expect(result(slip)).toMatchObject({ unreadable: 0, missing_kept: 1, attention: ['missing_kept'] });
     const fewer = three.replace(/ann@.*\n/, '');
     for (const exit of [8, 0]) {
       const { status, stderr } = await run(['sync', '-', '--name', 'shop', ...leaving], fewer);

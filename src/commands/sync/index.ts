@@ -43,7 +43,7 @@ const apply = command({
 export const sync = command({
   name: 'sync',
   description:
-    'Make the account follow a list from elsewhere, such as the result of a database query. Only new and changed people are sent. Values that only the account changed are left alone. People missing from the source are kept unless --missing says otherwise, and only people this sync created are touched. If the source may be cut, nobody is removed.',
+    'Make the account follow a list from elsewhere, such as a database query. Only new and changed people are sent. Values that only the account changed are left alone. People missing from the source are kept unless --missing says otherwise, and only people this sync created are touched. If the source may be cut, nobody is removed.',
   arguments: [
     {
       name: '<file...>',

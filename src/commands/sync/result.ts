@@ -62,7 +62,7 @@ export const syncView: View = {
     'opted_out:integer~ unreadable:integer~ left_out:integer~ left_out_in_account:integer~',
     'left_out_people:texts~ missing_kept:integer~ kept_people:texts~',
     'still_unsubscribed:integer~ by_field:map~ left_by_field:map~ columns_gone:texts~',
-    'reasons:maps~ rejects_file:text?~ state_lost:boolean~ plan:text? dry_run:boolean',
+    'reasons:maps~ rejects_file:text?~ state_lost:boolean~ attention:texts~ plan:text? dry_run:boolean',
     'changes:maps~ requests:maps~',
   ),
 };
@@ -94,10 +94,16 @@ export async function printSync(
   const run = result.outcome === undefined || changes === 0 ? null : id;
   const isPlan = dryRun || planOut !== undefined;
   const unsent = isPlan && (dryRun || terminal.isStructured) ? await unsentRequests(context, result) : [];
+  const [{ attentionsTo, attentionTo }, { warnOf }] = await Promise.all([
+    import('../../sync/text.ts'),
+    import('../../sync/run.ts'),
+  ]);
+  const attentions = found === undefined ? [] : attentionsTo(found);
   const row: Row = {
     sync,
     run,
     ...(found && valuesOf({ ...planned, ...more }, found)),
+    ...(found && { attention: attentions.map(([cause]) => cause) }),
     ...Object.fromEntries(outcomes.map(name => [name, outcome[name]])),
     plan: (failure === undefined && planOut) || null,
     dry_run: isPlan,
@@ -115,11 +121,7 @@ export async function printSync(
   const except = status === undefined ? '' : `, but not the status ${status}`;
   if (run !== null && outcome.updated + outcome.removed > outcome.statuses)
     terminal.note(`to undo what it changed${except}: newsletter undo ${run}`);
-  const [{ attentionTo }, { warnOf }] = await Promise.all([
-    import('../../sync/text.ts'),
-    import('../../sync/run.ts'),
-  ]);
-  const attention = found && attentionTo(found);
+  const attention = attentionTo(attentions);
   // What is said once must not be lost behind what ended the run.
   if (failure !== undefined && attention !== undefined) warnOf(attention, terminal);
   if (failure !== undefined) throw failure;
