@@ -2,7 +2,7 @@
 
 import { type CommandNode, type CommandSpec, command, isRunnable } from '../cli/command.ts';
 import { commandPage } from '../cli/help-page.ts';
-import { flag } from '../cli/option.ts';
+import { flag, type OptionValues } from '../cli/option.ts';
 import { readWords } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
 import { fieldsFrom } from '../contract/schema.ts';
@@ -31,6 +31,7 @@ const whole = {
   ),
 };
 const options = {
+  all: flag('--all', 'with a command: explain all its options, also the rare ones'),
   schema: flag('--schema', 'print the JSON Schema of its output with -o json; without a command, of errors'),
 };
 
@@ -53,9 +54,9 @@ export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): Co
       ['the shape of what it prints', 'newsletter commands subscribers list --schema'],
       ['commands that create or send', `newsletter commands -o tsv | awk '$3 == "once"'`],
     ],
-    run: async (context, [words], { schema }) => {
-      if (words.length > 0) return await showOne(context, words, schema === true, await tree());
-      if (schema) {
+    run: async (context, [words], flags) => {
+      if (words.length > 0) return await showOne(context, words, flags, await tree());
+      if (flags.schema) {
         const { errorSchema } = await import('../cli/command-tree-json.ts');
         return await context.terminal.printJson(Buffer.from(`${JSON.stringify(errorSchema())}\n`));
       }
@@ -87,13 +88,18 @@ const isOwn = ([name]: readonly string[]) => name === 'commands' || name === 'he
 async function showOne(
   context: Context,
   words: readonly string[],
-  schema: boolean,
+  { schema, all: isWhole = false }: OptionValues<typeof options>,
   tree: readonly CommandNode[],
 ): Promise<void> {
   const { terminal } = context;
   const { commandJson, indexRow, outputSchema } = await import('../cli/command-tree-json.ts');
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
-  const { path, problem, operands, command: shape } = readWords(tops, ['--help', '--', ...words]);
+  const {
+    path,
+    problem,
+    operands,
+    command: shape,
+  } = readWords(tops, ['--help', '--', ...words.flatMap(word => word.split(' '))]);
   const word = problem?.kind === 'unknown-command' ? problem.word : operands[0];
   if (word !== undefined) {
     const { unknownCommand } = await import('./usage-errors.ts');
@@ -110,6 +116,6 @@ async function showOne(
   if (schema) {
     return await terminal.printJson(Buffer.from(`${JSON.stringify(outputSchema(name, spec))}\n`));
   }
-  if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, false) });
-  await terminal.print(commandPage(path, spec, { width: terminal.width, isWhole: false }).trimEnd());
+  if (terminal.isStructured) return await compact(context, { ...commandJson(path, spec, isWhole) });
+  await terminal.print(commandPage(path, spec, { width: terminal.width, isWhole }).trimEnd());
 }

@@ -119,9 +119,12 @@ async function sendOrList<S>(
     work.begin(plan);
     return readRecords<Step>(work.plan);
   };
+  // A script that answers later must not change more people than were shown here.
+  const most = settings.maxChanges === undefined ? ['--max-changes', String(count)] : [];
   const steps = {
     ...work,
     count,
+    sameAgain: [...(work.sameAgain ?? []), ...most],
     report,
     question: work.question(plan),
     begin,

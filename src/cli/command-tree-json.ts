@@ -54,7 +54,7 @@ export function commandJson(path: readonly string[], spec: DescribedCommand, isW
       signs_in: spec.requests.includes('oauth'),
       arguments: spec.arguments.map(argumentJson),
       options: options.flatMap(([name, option]) => (isUsual(name) ? [optionJson(option)] : [])),
-      // Explained by --help --all.
+      // Explained by --all.
       more_options: options.flatMap(([name, { flags }]) => (isUsual(name) ? [] : [flags])),
     }),
     output: outputJson(spec),

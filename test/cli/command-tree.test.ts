@@ -88,6 +88,12 @@ describe('the commands as data', () => {
     }
   });
 
+  it('commands "<command>" --json --all explains all options', async () => {
+    const { stdout: all } = await newsletter(['commands', 'sync apply', '--json', '--all']);
+    const { stdout: long } = await newsletter(['commands', 'sync', '--json', '--all']);
+    expect([JSON.parse(all), JSON.parse(long)]).toEqual([command('sync apply'), command('sync')]);
+  });
+
   it('commands --json says whether a command writes, and how it may be repeated', () => {
     const writing = Object.fromEntries(
       printed.commands.filter(({ writes }) => writes).map(each => [each.command, each.repeat]),

@@ -37,6 +37,7 @@ export const manyOptions = {
 export type ManyFlags = OptionValues<typeof manyOptions> & {
   readonly field?: readonly string[];
   /** Of one subscriber only. */
+  readonly email?: string;
   readonly tag?: readonly string[];
   readonly addTag?: readonly string[];
   readonly removeTag?: readonly string[];

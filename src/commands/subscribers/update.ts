@@ -182,7 +182,12 @@ export const update: CommandSpec = {
     const ways = [flags.where, flags.from, flags.all].filter(way => way !== undefined);
     if (person !== undefined) {
       const ofMany = typedOptions.find(name => name in manyOptions);
-      if (ofMany === undefined) return await single.run(context, args, options, typedOptions);
+      if (ofMany === undefined) {
+        await single.run(context, args, options, typedOptions);
+        if (flags.email !== undefined && context.options.dryRun !== true)
+          context.terminal.note('files and syncs with the old address create them again: correct the source');
+        return;
+      }
       throw new Failure(
         'usage',
         `${longFlag(ofMany)} changes many at once: it cannot be combined with one subscriber`,

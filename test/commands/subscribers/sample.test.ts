@@ -72,12 +72,12 @@ describe('a random sample', () => {
     const { error } = JSON.parse(asked.stderr) as { error: { hint: string } };
     const seed = /--seed (\w+)/.exec(asked.stderr)?.[1];
     expect(error.hint).toBe(
-      `if a person agrees: newsletter subscribers update --all --sample 5 --add-tag pick --json --seed ${seed} --yes`,
+      `if a person agrees: newsletter subscribers update --all --sample 5 --add-tag pick --json --seed ${seed} --max-changes 5 --yes`,
     );
     await run(`subscribers update --all --sample 5 --add-tag pick --seed ${seed} --yes`);
     expect(await emails('--tag pick')).toEqual(await emails(`--sample 5 --seed ${seed}`));
     const typed = await run('subscribers update --all --sample 5 --seed may --add-tag more');
-    expect(typed.stderr).toContain('--seed may --add-tag more --yes\n');
+    expect(typed.stderr).toContain('--seed may --add-tag more --max-changes 5 --yes\n');
   });
 
   it('when it is of those in a file, then only they are changed', async () => {

@@ -73,7 +73,11 @@ describe('updating a subscriber', () => {
     ['--tag x --yes', 'replaces the tags "a", "b" (to keep them: --add-tag)'],
     ['--tag x --status subscribed --yes', 'and sets the status subscribed, also if they have unsubscribed'],
     ['--remove-tag aa --add-tag c', 'ann@example.org has no tag "aa"'],
-  ])('tags that are lost, or were not there, are said: %s', async (flags, said) => {
+    [
+      '--email anna@example.org',
+      'files and syncs with the old address create them again: correct the source',
+    ],
+  ])('what is lost, was not there, or comes back is said: %s', async (flags, said) => {
     const { run } = await ann();
     const { status, stderr } = await run(`subscribers update ann@example.org ${flags}`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(said) });
