@@ -5,6 +5,8 @@ import { account, draft, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
+/** Without the line breaks of 80 columns. */
+const unwrapped = (text: string) => text.replaceAll(/\n(?=.)/g, ' ');
 const terminal = ['stdout', 'stderr'] as const;
 
 describe('a write on a terminal', () => {
@@ -26,7 +28,10 @@ describe('a write on a terminal', () => {
     const emma = { email: 'emma@example.org' };
     if (line.includes('emma')) await run(wordsOf(`subscribers create --email ${emma.email}`));
     const { status, stdout } = await run(line, { terminal });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(`^${sentence}\n$`) });
+    expect({ status, stdout: unwrapped(stdout) }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(`^${sentence}\n$`),
+    });
   });
 
   it('a write with a format or --fields prints the record', async () => {
@@ -56,6 +61,8 @@ describe('a write on a terminal', () => {
     expect(nothing.stdout).toBe('No changes: the email matches issue.md.\n');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject:.*/m, 'subject: Other'));
     const pushed = await run('emails push issue.md', { terminal, cwd });
-    expect(pushed.stdout).toMatch(/^Pushed issue\.md to "Twelve .*" \(\w{8}\): subject changed\.\n$/);
+    expect(unwrapped(pushed.stdout)).toMatch(
+      /^Pushed issue\.md to "Twelve .*" \(\w{8}\): subject changed\.\n$/,
+    );
   });
 });
