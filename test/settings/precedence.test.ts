@@ -137,13 +137,16 @@ describe('profiles', () => {
     const folder = realpathSync(temporaryFolder());
     const fileIn = (name: string) => (name === '' ? undefined : join(folder, name, '.newsletterrc.json'));
     mkdirSync(join(folder, 'list'));
-    writeFileSync(fileIn('.') ?? '', JSON.stringify(above), { mode: 0o644 });
+    const expecting = JSON.stringify({ ...above, 'expect-account': 'acme' });
+    writeFileSync(fileIn('.') ?? '', expecting, { mode: 0o644 });
     writeFileSync(fileIn('list') ?? '', JSON.stringify(below), { mode: 0o644 });
     const settings = settingsWith(work, { workingFolder: join(folder, 'list') });
     const [profile, timeout, named, of] = expected;
     expect([settings.profile, settings.get('timeout')]).toEqual([profile, timeout]);
     expect(settings.projectFile).toBe(fileIn(named));
     expect(settings.setBy('timeout')).toBe(fileIn(of) ?? 'profile work');
+    const accounts = settings.expectedAccounts().map(({ value }) => value);
+    expect(accounts).toEqual('profile' in below ? [] : ['acme']);
   });
 
   it('a profile that only the folder names is an error that says how to sign in', () => {
