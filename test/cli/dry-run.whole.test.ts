@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { CommandSpec } from '../../src/cli/command.ts';
 import { outputSchema } from '../../src/cli/command-tree-json.ts';
@@ -34,28 +34,30 @@ interface Prepared {
   readonly fill: (line: string) => string;
 }
 
-async function prepared(): Promise<Prepared> {
-  const here = await account();
+/** For all lines, since none may change anything. */
+let prepared: Prepared;
+
+beforeAll(async () => {
+  const here = await account({}, afterAll);
   await here.call('POST', '/v1/subscribers', { email: 'emma@example.org', tags: ['here'] });
   const tag = await here.call('POST', '/v1/tags', { name: 'old' });
   const email = await here.emailId(draft);
-  const cwd = temporaryFolder();
+  const cwd = temporaryFolder(afterAll);
+  const run = (line: string) => here.run(line, { cwd, home: cwd, cleanup: afterAll });
   writeFileSync(join(cwd, 'people.csv'), 'email,Shoe\nann@example.org,40\nbob@example.org,41\n');
   writeFileSync(join(cwd, 'long.html'), `<p>${'May, it’s "over"\n'.repeat(9000)}</p>`);
   const file = join(cwd, 'issue.md');
-  await here.run(['emails', 'pull', email, file]);
+  await run(`emails pull ${email} issue.md`);
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
   writeFileSync(join(cwd, 'done.csv'), 'email,city\nemma@example.org,Oslo\n');
-  await here.run(['import', join(cwd, 'done.csv'), '--risky', 'keep'], { home: cwd });
-  await here.run(['sync', join(cwd, 'people.csv'), '--name', 'shop', '--plan-out', join(cwd, 'plan.json')], {
-    home: cwd,
-  });
-  const [run = ''] = readdirSync(join(homeEnv(cwd).NEWSLETTER_CONFIG_DIR ?? '', 'runs'));
-  const known = { '<email>': email, '<tag>': String(tag.id), '<run>': run };
+  await run('import done.csv --risky keep');
+  await run('sync people.csv --name shop --plan-out plan.json');
+  const [id = ''] = readdirSync(join(homeEnv(cwd).NEWSLETTER_CONFIG_DIR ?? '', 'runs'));
+  const known = { '<email>': email, '<tag>': String(tag.id), '<run>': id };
   const fill = (line: string) =>
     Object.entries(known).reduce((text, [name, value]) => text.replace(name, value), line);
-  return { here, cwd, fill };
-}
+  prepared = { here, cwd, fill };
+});
 
 describe('the tables of this file', () => {
   it('the first table has every command that writes to the service', () => {
@@ -73,7 +75,7 @@ describe('the tables of this file', () => {
 
 describe('a dry run of every command that writes', () => {
   it.each(linesOf(writing))('"%s --dry-run" shows requests and sends none that writes', async line => {
-    const { here, cwd, fill } = await prepared();
+    const { here, cwd, fill } = prepared;
     const before = here.writes();
     const [{ status, stdout, stderr }, forPeople] = await Promise.all([
       here.run(`${fill(line)} --dry-run -o json`, { cwd, home: cwd }),
@@ -103,7 +105,7 @@ describe('a dry run of every command that writes', () => {
 
 describe('a dry run of every command that writes on this machine alone', () => {
   it.each(linesOf(local))('"%s --dry-run" is refused before anything happens', async line => {
-    const { here, cwd, fill } = await prepared();
+    const { here, cwd, fill } = prepared;
     const before = here.requests();
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
     await here.run('config set timeout 9', { env });
@@ -130,7 +132,7 @@ it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'co
 );
 
 it('a dry run that has nothing to look up sends no request', async () => {
-  const { here, fill } = await prepared();
+  const { here, fill } = prepared;
   const before = here.requests();
   for (const line of ['tags update <tag> --name Readers', 'tags create --name Readers']) {
     expect((await here.run(`${fill(line)} --dry-run`)).status).toBe(0);
@@ -149,7 +151,7 @@ it('a dry run needs an address only, no sign-in', async () => {
 });
 
 it('a dry run of a push is its request, of a push that sends a plan with both requests', async () => {
-  const { here, cwd } = await prepared();
+  const { here, cwd } = prepared;
   const both = await here.run('emails push issue.md --send --dry-run -o json', { cwd });
   expect(JSON.parse(both.stdout)).toMatchObject({
     subject: 'Eleven bridges',
