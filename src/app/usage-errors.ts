@@ -40,7 +40,11 @@ export function usageFailure(reading: Reading): Failure {
       if (lastValue(reading, '--api-key') !== undefined) return keyOnCommandLine();
       const expected = command.arguments?.length ?? 0;
       const message = `too many arguments for '${command.name}': expected ${expected}, got ${operands.length}`;
-      return new Failure('usage', message, behindJson === undefined ? help : forFields(behindJson));
+      if (behindJson !== undefined) return new Failure('usage', message, forFields(behindJson));
+      // `tags create promo`, `subscribers create ann@example.org`.
+      const { email, name: called } = (command.name === 'create' && command.options) || {};
+      const meant = email ?? called;
+      return new Failure('usage', message, meant === undefined ? help : { hint: `${name} ${meant.flags}` });
     }
   }
 }

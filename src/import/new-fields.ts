@@ -138,7 +138,7 @@ export function withoutUnusedFields({ plan, counts }: Pick<CheckedFile, 'plan' |
   const names = columns.map(column => ({
     name: plan.dialect.names[column] ?? '',
     column,
-    ...{ values: undefined, filled: 0, example: '' },
+    ...{ values: undefined, filled: undefined, example: '' },
   }));
   const ignored = [...plan.ignored, ...names];
   return { ...plan, mapping, newFields: [], ignored };

@@ -95,6 +95,8 @@ export interface ImportContext extends FilesContext {
   readonly profile: string;
   /** For commands to type later: `profile` if several are set up, and nothing names one. */
   readonly unnamed: string | undefined;
+  /** A sandbox of `sandbox exec`. */
+  readonly isSandbox: boolean;
   /** Await before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** After this call the first Ctrl-C lets the import finish; the second shows this text. */

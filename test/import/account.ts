@@ -99,6 +99,7 @@ export async function account(options: SandboxOptions = {}) {
       service: sandbox.baseUrl,
       profile: 'default',
       unnamed: undefined,
+      isSandbox: false,
       // Asked for once, as by the program: a service may be gone in the end.
       account: () => (known ??= service.call('getAccount', {})),
       api: async () => service,

@@ -1,7 +1,8 @@
 /** What somebody sees who tries the import for the first time. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { recordSandbox } from '../../src/settings/own-sandbox.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
 import { account, lines } from './account.ts';
@@ -35,6 +36,25 @@ describe('a dry run', () => {
     expect(stderr).toContain('not used: Nothing (empty)  (--map)');
     expect(stderr).toMatch(/To import into \S.*: newsletter import people.csv --create-fields/);
   });
+});
+
+test('where nobody is imported, a column for which a field was planned is not called empty', async () => {
+  const { write, run } = await account();
+  write('people.csv', lines('Email,Phone', 'bad,0123', 'worse,0444'));
+  const { stderr } = await run(['import', 'people.csv', '--dry-run', '--create-fields']);
+  expect(stderr).toContain('not used: Phone  (--map)');
+});
+
+test('what an import in a sandbox prints is about the own account only outside of it', async () => {
+  const { sandbox, write, run } = await account();
+  onTestFinished(recordSandbox(sandbox.baseUrl, () => expect.unreachable()));
+  write('people.csv', lines('Email', 'a@x.org', 'bad'));
+  const dry = await run(['import', 'people.csv', '--dry-run']);
+  expect(dry.stderr).toContain(
+    'To import into your own account, outside the sandbox: newsletter import people.csv',
+  );
+  const { stderr } = await run(['import', 'people.csv']);
+  expect(stderr).toContain('This was the sandbox: outside it, the same commands are about your own account.');
 });
 
 test('with --quiet, an import that stops says the flags that answer', async () => {

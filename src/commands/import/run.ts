@@ -7,6 +7,7 @@ import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/outcome/end-import.ts';
 import { summaryFields } from '../../import/summary-fields.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isOwnSandbox } from '../../settings/own-sandbox.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 /** What `import` prints with `--output json`. */
@@ -65,6 +66,7 @@ export async function runImport(
     service: options.dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
     unnamed: (await profilesToName(context)) && settings.profile,
+    isSandbox: isOwnSandbox(settings.get('base-url')),
     account: async () => {
       await api();
       return await context.account();

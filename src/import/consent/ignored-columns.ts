@@ -12,7 +12,8 @@ export interface IgnoredColumn {
   readonly column: number;
   /** All its values, the most frequent first; `''`: empty cells. Undefined: too many to show. */
   readonly values: readonly ValueCount[] | undefined;
-  readonly filled: number;
+  /** Undefined: not counted. */
+  readonly filled: number | undefined;
   readonly example: string;
 }
 

@@ -20,7 +20,7 @@ import { exitFailure } from './exit-status.ts';
 import { fixRowsTexts, sameImport } from './next-command.ts';
 import { type EndedImport, leftInAccount, summarize } from './summary.ts';
 
-type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'unnamed'> & {
+type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'unnamed' | 'isSandbox'> & {
   readonly rails: Rails | undefined;
 };
 
@@ -65,6 +65,10 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   if (newFields !== '') terminal.note(newFields);
   const next = first ? importAfter(ended, context, summary.account) : undoText(summary);
   if (next !== undefined) terminal.note(next);
+  const isAnyShown = fixes.length > 0 || next !== undefined || failure?.hint !== undefined;
+  // A sandbox of `sandbox exec` often ends with the import.
+  if (context.isSandbox && isAnyShown && !options.dryRun)
+    terminal.note('This was the sandbox: outside it, the same commands are about your own account.');
   if (!options.wait)
     for (const { id } of summary.jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
   return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
@@ -122,12 +126,13 @@ async function firstToSend(planned: PlannedImport): Promise<Batch | undefined> {
 /** The import after a dry run: its command and its account. Undefined if the rails would refuse it. */
 function importAfter(
   planned: PlannedImport,
-  { rails, unnamed: profile }: EndContext,
+  { rails, unnamed: profile, isSandbox }: EndContext,
   account: string | null,
 ): string | undefined {
   rails?.preview(judge => judge.planChanges(peopleToSend(planned)));
   if (rails?.refusal !== undefined) return undefined;
-  const into = account === null ? '' : ` into ${account}`;
+  const whole = isSandbox ? 'your own account, outside the sandbox' : account;
+  const into = whole === null ? '' : ` into ${whole}`;
   return withAccount(`Nothing was sent. To import${into}: ${sameImport(planned.checked)}`, { profile });
 }
 

@@ -181,8 +181,9 @@ const bookkeeping = ({ dialect, mapping }: ImportPlan) =>
 
 /** `Membership No (303 filled, e.g. 1008)`: a column of one name, in all files. */
 function filledText(columns: Block['ignored'][number]): { readonly filled: number; readonly text: string } {
-  const filled = columns.reduce((sum, one) => sum + one.filled, 0);
-  const { name = '', example = '' } = columns.find(one => one.filled > 0) ?? columns[0] ?? {};
+  const filled = columns.reduce((sum, one) => sum + (one.filled ?? 0), 0);
+  const { name = '', example = '' } = columns.find(one => one.filled) ?? columns[0] ?? {};
+  if (filled === 0 && columns.some(one => one.filled === undefined)) return { filled, text: name };
   const shown = cutMiddle(example.replace(/\s+/g, ' '), widestValue);
   const such = shown === '' ? '' : `, e.g. ${shown}`;
   return { filled, text: `${name} (${filled === 0 ? 'empty' : `${grouped(filled)} filled${such}`})` };

@@ -121,7 +121,7 @@ function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
       of('empty_consent', column, count, says, `to import them: ${optOutFlags(dialect, column, values)}`),
     ];
   });
-  const joined = ignored.flatMap(({ name, column, filled, example }) => {
+  const joined = ignored.flatMap(({ name, column, filled = 0, example }) => {
     if (!isSignUpHeader(name) || judge(example).meaning !== 'date') return [];
     const flags = answerFlags({ map: [`${typedColumn(dialect, column)}=new:${name}:date`] }).join(' ');
     const says = 'days of signing up are not used; the service dates new people today, so --since counts all';
