@@ -92,11 +92,6 @@ it('each printed command takes away its finding alone, and undo restores it', as
   });
   const home = temporaryFolder();
   const { env } = here;
-  const line = async (script: string) => {
-    const ended = await shell(script, { home, env });
-    expect(ended, script).toMatchObject({ status: 0 });
-    return ended;
-  };
   const findings = async () => {
     const { stdout } = await here.run('subscribers check -o json', { env });
     return JSON.parse(stdout) as readonly Finding[];
@@ -122,7 +117,7 @@ it('each printed command takes away its finding alone, and undo restores it', as
           /\d+ to change[\s\S]*if a person agrees: newsletter subscribers update .* --yes/,
         ),
       });
-    await line(`${fix} --yes`);
+    expect(await shell(`${fix} --yes`, { home, env }), fix).toMatchObject({ status: 0 });
     const after = await account();
     const changed = [...after.people].filter(
       ([id, now]) => JSON.stringify(now) !== JSON.stringify(before.people.get(id)),
@@ -141,9 +136,8 @@ it('each printed command takes away its finding alone, and undo restores it', as
     // A field or tag that one person had is one that nobody has.
     if (!finding.startsWith('single_')) expect(others(left), fix).toEqual(others(found));
     expect(after.fields).toEqual(before.fields);
-    const { stdout } = await line('newsletter undo -o json');
-    const [{ run = '' } = {}] = JSON.parse(stdout) as { run?: string }[];
-    await line(`newsletter undo ${run} --yes`);
+    const [{ run = '' } = {}] = (await here.json('undo', { home })) as { run?: string }[];
+    expect(await here.run(`undo ${run} --yes`, { home }), fix).toMatchObject({ status: 0 });
     expect(await account()).toEqual(before);
   }
 });
