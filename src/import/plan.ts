@@ -131,16 +131,11 @@ export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Sourc
 
 /** What the values that were counted say of consent, and of the ignored columns. */
 function surveyed(
-  {
-    options,
-    dialect,
-    mapping,
-    detected,
-    consentAnswers: answers,
-  }: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
+  begun: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
   survey: ColumnSurvey,
   source: Source,
 ): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'marks' | 'named' | 'isOptOutExport'> {
+  const { options, dialect, mapping, detected, consentAnswers: answers } = begun;
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
   const heard = answers ?? consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping);

@@ -186,7 +186,7 @@ const kinds = {
       'see the reasons in the rejects file',
     ],
     would_change: [
-      'there are changes, and the command was asked to fail then (--check; sync: --exit-code)',
+      'there are changes, and the command was asked to fail then (--check)',
       'newsletter emails push <file>',
     ],
     lint_failed: [

@@ -59,7 +59,6 @@ export const sync = command({
     'maxMissing',
     'maxChanges',
     'planOut',
-    'exitCode',
     'map',
     'createFields',
     'strict',
@@ -80,7 +79,6 @@ export const sync = command({
     'too_many_missing',
     'too_many_changes',
     'confirmation_needed',
-    'would_change',
     ...sendingCodes,
   ],
   notes: `
@@ -123,9 +121,7 @@ async function run(
   typedOptions: readonly string[],
 ): Promise<void> {
   const { dryRun = false } = context.options;
-  const { planOut, exitCode = false } = flags;
-  if (exitCode && !dryRun && planOut === undefined)
-    throw new Failure('usage', '--exit-code needs --dry-run or --plan-out');
+  const { planOut } = flags;
   if (files.includes('-') && stdin.isTTY)
     throw new Failure('usage', 'nothing to sync: stdin is a terminal', {
       hint: `newsletter sync <file> --name ${shellWord(name)}`,
@@ -176,5 +172,5 @@ async function run(
       accountOf: () => context.account(),
     },
   );
-  await printSync(context, result, { dryRun, planOut, exitCode });
+  await printSync(context, result, { dryRun, planOut });
 }

@@ -58,7 +58,6 @@ export const syncOptions = {
   }),
   ...optionGroup('Plan', {
     planOut: text('--plan-out <file>', 'save the plan for newsletter sync apply, and change nothing'),
-    exitCode: flag('--exit-code', 'with --dry-run or --plan-out: exit 8 if there are changes'),
   }),
   ...columnOptions,
   ...peopleOptions,

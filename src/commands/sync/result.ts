@@ -75,18 +75,11 @@ export const sendingCodes = [
   'outcome_unknown',
 ] as const satisfies readonly FailureCode[];
 
-interface SyncShown {
-  readonly dryRun: boolean;
-  readonly planOut?: string | undefined;
-  /** Whether a plan with changes ends with 8. */
-  readonly exitCode?: boolean | undefined;
-}
-
 /** @throws Failure with which the sync ended */
 export async function printSync(
   context: Context,
   result: SyncResult,
-  { dryRun, planOut, exitCode = false }: SyncShown,
+  { dryRun, planOut }: { readonly dryRun: boolean; readonly planOut?: string | undefined },
 ): Promise<void> {
   const { terminal } = context;
   const { outcome = nothingDone, people, failure, planned: found } = result;
@@ -125,7 +118,6 @@ export async function printSync(
   // What is said once must not be lost behind what ended the run.
   if (failure !== undefined && attention !== undefined) warnOf(attention, terminal);
   if (failure !== undefined) throw failure;
-  if (exitCode && changes !== 0) return context.end(8);
   if (attention !== undefined) throw attention;
 }
 
