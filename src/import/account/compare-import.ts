@@ -11,6 +11,7 @@ import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
+import { counted } from '../../terminal/numbers.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
@@ -67,7 +68,7 @@ export async function compareImport(
   context: FilesContext,
 ): Promise<ComparedImport> {
   const { compare: mode } = checked.options;
-  const { accepted, suppressed, addresses } = checked.validation;
+  const { accepted, suppressed, addresses, risks } = checked.validation;
   if (accepted + suppressed === 0) return notCompared('there is nothing to send');
   if (mode === 'never') return notCompared('--compare never');
   if (api === undefined) return notCompared('not signed in');
@@ -75,13 +76,17 @@ export async function compareImport(
   const written = folder && new RecordFileWriter<string>(folder.file(leftFile));
   const left: PersonLeft[] = [];
   let leftCount = 0;
-  const onLeft = (email: string) => {
+  const meant = new Set(risks.meant.values());
+  const corrected = new Set<string>();
+  const onPerson = (email: string, key: string) => {
+    if (meant.has(key)) corrected.add(key);
+    if (!addresses.isSuppressed(key)) return;
     leftCount++;
     written?.add(email);
     noteLeft(checked, email, left);
   };
   try {
-    const reading = await readAccount(mode, addresses, 'reading the account', { ...context, api }, onLeft);
+    const reading = await readAccount(mode, addresses, 'reading the account', { ...context, api }, onPerson);
     if ('notRead' in reading) {
       const { notRead } = reading;
       if (mode === 'auto') return notCompared(notRead.message);
@@ -89,8 +94,9 @@ export async function compareImport(
       throw notRead.reworded(message, { details: notRead.details });
     }
     const { there, subscribers } = reading;
-    const found = await compare(checked, there, folder).finally(() => there.close());
+    const found = await compare(checked, there, corrected, folder).finally(() => there.close());
     written?.commit();
+    noteCorrected(checked, corrected, context.terminal);
     if (folder !== undefined) writePositions(folder.file(positionsFile), found);
     const counts = { subscribers, ...found.counts, left: leftCount };
     return { ...found, left, counts, notCompared: null };
@@ -108,6 +114,21 @@ function notCompared(why: string): ComparedImport {
 function noteLeft({ rejects, validation }: CheckedImport, email: string, first: PersonLeft[]): void {
   if (first.length < mostLeft) first.push({ email, place: validation.addresses.lineOf(addressKey(email)) });
   rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
+}
+
+/** The people who came in by an earlier import, their address corrected, and stand misspelt in the file. */
+function noteCorrected(
+  { rejects, validation }: CheckedImport,
+  corrected: ReadonlySet<string>,
+  terminal: FilesContext['terminal'],
+): void {
+  for (const [email, meant] of validation.risks.meant)
+    if (corrected.has(meant))
+      rejects.noteEmail('duplicate', `misspelt: ${meant} is in the account already`, email);
+  if (corrected.size > 0)
+    terminal.note(
+      `not sent, as the corrected address is in the account already: ${counted(corrected.size, 'misspelt address', 'misspelt addresses')}`,
+    );
 }
 
 /** The comparison of an interrupted import. @throws Failure import_changed if it is gone */
@@ -128,10 +149,15 @@ interface Comparison extends StoredPositions {
   readonly first: readonly Change[];
 }
 
-/** Compares the accepted people with those who are `there`, and writes what will change, but not in a dry run. */
+/**
+ * Compares the accepted people with those who are `there`, and writes what will change, but not in a dry run.
+ *
+ * @param corrected addresses there that are meant by misspelt ones: those people are duplicates
+ */
 async function compare(
   checked: CheckedImport,
   there: DiskIndex<PersonThere>,
+  corrected: ReadonlySet<string>,
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
   const { options, validation } = checked;
@@ -150,10 +176,12 @@ async function compare(
   let [place, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
     const at = place++;
-    const before = there.take(addressKey(sent.email));
-    if (before === undefined) return;
-    const changes = differing(before, sent);
-    if (changes.length === 0) {
+    const key = addressKey(sent.email);
+    const before = there.take(key);
+    const isCorrected = before === undefined && corrected.has(validation.risks.meant.get(key) ?? '');
+    if (before === undefined && !isCorrected) return;
+    const changes = before === undefined ? [] : differing(before, sent);
+    if (before === undefined || changes.length === 0) {
       unchangedCount++;
       unchanged.add(at);
       return;
@@ -166,7 +194,7 @@ async function compare(
     if (first.length < mostFirst) first.push(change);
   };
   try {
-    if (there.left > 0)
+    if (there.left + corrected.size > 0)
       for await (const people of acceptedPeople(checked))
         for (const { subscriber } of people) add(subscriber);
     written?.commit();

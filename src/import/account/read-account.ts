@@ -35,7 +35,7 @@ type AccountReading =
 /**
  * Reads all subscribers; with `auto`, unless they are very many.
  *
- * @param onLeft called with the address of each person who must not be emailed according to the files
+ * @param onPerson called with the address of each person of the account, and its key
  * @returns an index for the caller to close
  * @throws Failure interrupted, write_failed
  */
@@ -44,7 +44,7 @@ export async function readAccount(
   addresses: AddressTable,
   title: string,
   { api, configDir, terminal, stop }: FilesContext & { readonly api: Api },
-  onLeft?: (email: string) => void,
+  onPerson?: (email: string, key: string) => void,
 ): Promise<AccountReading> {
   const progress = terminal.progress(title);
   makeImportsFolder(configDir);
@@ -56,8 +56,8 @@ export async function readAccount(
       stop.throwIfAborted();
       for (const subscriber of page) {
         const key = addressKey(subscriber.email);
-        if (addresses.isSuppressed(key)) onLeft?.(subscriber.email);
-        else if (addresses.lineOf(key) > 0) {
+        onPerson?.(subscriber.email, key);
+        if (!addresses.isSuppressed(key) && addresses.lineOf(key) > 0) {
           requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
           const { id, email, fields, tags } = subscriber;
           there.add(key, { id, email, fields, tags });

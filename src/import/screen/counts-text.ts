@@ -136,26 +136,30 @@ function duplicatesText(
 }
 
 /** Why people are left out; the most frequent first. */
-function causesOf(files: CheckedImport['files']): [cause: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const { plan, counts: found } of files) {
-    for (const { cause, column, count } of found.suppressions) {
-      const text = column === undefined ? cause : `${plan.dialect.names[column]}: ${cause}`;
-      counts.set(text, (counts.get(text) ?? 0) + count);
-    }
-  }
-  return byCount(counts);
-}
+const causesOf = (files: CheckedImport['files']) =>
+  summed(files, ({ plan, counts: { suppressions } }) =>
+    suppressions.map(({ cause, column, count }) => [
+      column === undefined ? cause : `${plan.dialect.names[column]}: ${cause}`,
+      count,
+    ]),
+  );
 
 /** Values that do not go with their people: `Values left out: Birthday 858.` Empty if there are none. */
 export function droppedText(files: CheckedImport['files']): string {
-  const counts = new Map<string, number>();
-  for (const { plan, counts: found } of files)
-    for (const { column = -1, count } of found.dropped.sorted()) {
-      const name = plan.dialect.names[column] ?? '';
-      counts.set(name, (counts.get(name) ?? 0) + count);
-    }
-  return counts.size === 0 ? '' : `Values left out: ${mostOf(byCount(counts))}.`;
+  const dropped = summed(files, ({ plan, counts: { dropped } }) =>
+    dropped.sorted().map(({ column = -1, count }) => [plan.dialect.names[column] ?? '', count]),
+  );
+  return dropped.length === 0 ? '' : `Values left out: ${mostOf(dropped)}.`;
+}
+
+/** What is counted in each file, added up; the most frequent first. */
+function summed(
+  files: CheckedImport['files'],
+  of: (file: CheckedImport['files'][number]) => readonly (readonly [what: string, count: number])[],
+): [what: string, count: number][] {
+  const sums = new Map<string, number>();
+  for (const [what, count] of files.flatMap(of)) sums.set(what, (sums.get(what) ?? 0) + count);
+  return [...sums].sort((a, b) => b[1] - a[1]);
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {
@@ -183,8 +187,6 @@ function mostOf(counts: readonly (readonly [string, number])[]): string {
   const shown = counts.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
   return counts.length > 5 ? `${shown.join(', ')}, ${counts.length - 5} more` : shown.join(', ');
 }
-
-const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
 
 /** Risky addresses by cause. Rejected addresses are listed with the other rejects. */
 function riskLines({ files, validation: { risks, rowNumbers } }: CheckedImport, paint: Paint): string[] {

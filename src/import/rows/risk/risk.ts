@@ -99,9 +99,15 @@ export interface RiskCount {
 
 export class RiskCounts {
   readonly #counts = new Map<RiskCause, RiskCount & { count: number }>();
+  /** Of misspelt addresses that are sent, the address that was meant. */
+  readonly meant = new Map<string, string>();
 
   /** @param example the address */
   add({ cause, action, suggestion }: JudgedRisk, example: string, rowNumber: number): void {
+    if (cause === 'misspelt_domain' && action === 'keep') {
+      const key = example.toLowerCase();
+      this.meant.set(key, key.slice(0, key.lastIndexOf('@') + 1) + suggestion);
+    }
     const known = this.#counts.get(cause);
     if (known !== undefined) known.count++;
     else this.#counts.set(cause, { cause, action, count: 1, example, rowNumber, suggestion });

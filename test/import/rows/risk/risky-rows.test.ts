@@ -71,6 +71,15 @@ describe('addresses at which mail would come back', () => {
     expect(reported[0].reason).toBe('sent anyway: "gmial.com" looks misspelt: gmail.com?');
   });
 
+  test('a misspelt address is a duplicate if the corrected one is in the account', async () => {
+    const { call, write, run, emails } = await account();
+    await call('POST', '/v1/subscribers', { email: 'Anna@gmail.com' });
+    write('people.csv', lines('Email', 'anna@gmial.com', 'ok@gmail.com', 'bo@gmial.com'));
+    const { stderr } = await run(['import', 'people.csv']);
+    expect(stderr).toContain('the corrected address is in the account already: 1 misspelt address');
+    expect(await emails()).toEqual(['Anna@gmail.com', 'bo@gmial.com', 'ok@gmail.com']);
+  });
+
   test('of an export of this program, nobody is rejected', async () => {
     const { call, run, emails } = await account();
     await call('POST', '/v1/subscribers', { email: 'x@shop.test' });
