@@ -88,7 +88,7 @@ async function checkFile(
   const parse = rowParser(plan, 'validate', fitting);
   const warnings = new FileWarnings(dialect, mapping.targets);
   const counts = validation.begin(warnings.list);
-  const refuseSecondHeader = secondHeaderCheck(dialect, plan.detected);
+  const refuseSecondHeader = secondHeaderCheck(dialect, plan.detected !== undefined);
   const refuseTitle =
     options.includeSuppressed || consentAnswers === undefined ? undefined : titleCheck(dialect);
   const isText = source.form === 'text';

@@ -149,11 +149,7 @@ interface Comparison extends StoredPositions {
   readonly first: readonly Change[];
 }
 
-/**
- * Compares the accepted people with those who are `there`, and writes what will change, but not in a dry run.
- *
- * @param corrected addresses there that are meant by misspelt ones: those people are duplicates
- */
+/** Compares accepted people with those `there`, misspelt ones with the `corrected`; writes what will change. */
 async function compare(
   checked: CheckedImport,
   there: DiskIndex<PersonThere>,

@@ -101,12 +101,11 @@ interface FirstHeader {
   readonly addressColumn: number;
 }
 
-/**
- * Makes a function that stops at a second header among rows. @throws Failure (it) unreadable_file
- *
- * @param known the service that exported the file, if it is recognized
- */
-export function secondHeaderCheck(first: FirstHeader, known?: object): (rows: readonly SourceRow[]) => void {
+/** Makes a function that stops at a second header among rows. @throws Failure (it) unreadable_file */
+export function secondHeaderCheck(
+  first: FirstHeader,
+  isExport = false,
+): (rows: readonly SourceRow[]) => void {
   const { header, hasHeader, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
@@ -129,7 +128,7 @@ export function secondHeaderCheck(first: FirstHeader, known?: object): (rows: re
       const { cells, damaged } = row;
       if (cells[addressColumn]?.includes('@') === true || damaged || !cells.some(mayBeName)) continue;
       if (!cells.some(cell => cell.includes('@')) && isHeader(cells))
-        throw secondHeader(row, first, known !== undefined);
+        throw secondHeader(row, first, isExport);
     }
   };
 }

@@ -65,9 +65,8 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   if (newFields !== '') terminal.note(newFields);
   const next = first ? importAfter(ended, context, summary.account) : undoText(summary);
   if (next !== undefined) terminal.note(next);
-  const isAnyShown = fixes.length > 0 || next !== undefined || failure?.hint !== undefined;
   // A sandbox of `sandbox exec` often ends with the import.
-  if (context.isSandbox && isAnyShown && !options.dryRun)
+  if (context.isSandbox && !options.dryRun && (next ?? failure?.hint) !== undefined)
     terminal.note('This was the sandbox: outside it, the same commands are about your own account.');
   if (!options.wait)
     for (const { id } of summary.jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
