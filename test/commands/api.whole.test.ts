@@ -76,9 +76,9 @@ describe('the request', () => {
 
   it('a path that is not found without /v1 gets a hint with it', async () => {
     const { run } = await account();
-    expect(await run('api get groups')).toMatchObject({
+    expect(await run('api get account')).toMatchObject({
       status: 4,
-      stderr: expect.stringContaining('hint: paths begin with /v1: newsletter api GET /v1/groups\n'),
+      stderr: expect.stringContaining('hint: paths begin with /v1: newsletter api GET /v1/account\n'),
     });
   });
 });

@@ -107,7 +107,7 @@ const {
 export function planOf(base_url: string): Plain {
   const { id, email, tags } = person;
   const after = [...(tags as string[]), 'shop'];
-  const change = { id, email, before: { tags }, after: { tags: after } };
+  const change = { place: 0, id, email, before: { tags }, after: { tags: after } };
   const next = { email, fields: {}, tags: ['shop'] };
   const run = { ...(plan.run as Plain), base_url };
   const all = { ...plan, run, people: [{ do: 'change', ...change, next }] };
