@@ -66,8 +66,8 @@ export interface KnownSource {
   /** What it had columns for: variables, and `tags` if it ever had. */
   readonly columns: readonly string[];
   readonly consent: SourceConsent;
-  /** Rows without a valid address: no more than before as long as they keep people who are missing. */
-  readonly bad_rows: number;
+  /** Hashes of rows without a valid address: none that is new as long as they keep people who are missing. */
+  readonly bad_rows: readonly string[];
   /** Rows that leave out a person whose consent is empty. */
   readonly blank_marks: number;
   /** People who opted out and were sent since then by runs that a limit stopped: they count for the limit of the next. */

@@ -58,6 +58,7 @@ export async function openSource(
   );
   const isCounted = expectRows !== undefined || validation.files.every(file => file.stated !== undefined);
   const toleratesRejects = validation.rejected <= maxRejects;
+  const newBadRows = newRows(validation.unusable, before?.bad_rows);
   const causes = validation.files.flatMap(({ suppressions }) => suppressions);
   const blank_marks = causes.reduce((sum, { cause, count }) => sum + (cause === 'empty' ? count : 0), 0);
   const known: Omit<KnownSource, 'bad_rows'> = {
@@ -68,16 +69,16 @@ export async function openSource(
   };
   return {
     ...opened,
-    ...{ name, validation, toleratesRejects, known },
+    ...{ name, validation, toleratesRejects, known, newBadRows },
     /** Variables of the fields that it has a column for; those of new fields are expected ones. */
     variables,
     /** What it had columns for at the last run, and has none for now. */
     columnsGone,
     newFields: newFieldsOf(checked.files).map(({ name: of, kind }) => ({ name: of, kind })),
     /** What is wrong with rows: `line 6 has no valid address`. */
-    badRows: badRows(validation)?.what,
+    badRows: badRows(validation.unusable, validation)?.what,
     /** Why it may be cut: then missing people are kept. */
-    doubt: doubtOf(validation, isCounted, toleratesRejects, before?.bad_rows),
+    doubt: doubtOf(validation, isCounted, toleratesRejects, newBadRows),
     /** Whether the consent of a person is empty, which at the last run nobody's was. @param key the normalized address */
     hasNewBlank: (key: string) =>
       before?.blank_marks === 0 && validation.blankMarks.has(addresses.lineOf(key)),
@@ -135,20 +136,35 @@ function asNoPeople(name: string, error: unknown): never {
   });
 }
 
+type FoundRows = Pick<RowValidation['short'], 'first' | 'count'>;
+
 /** `lines 6 and 11 have no valid address`: the rows that are no people, else those that may be cut. */
-function badRows({ unusable, short, rowNumbers }: RowValidation) {
+function badRows(unusable: FoundRows, { short, rowNumbers }: RowValidation) {
   const [{ count, first }, what] =
     unusable.count > 0 ? [unusable, 'no valid address'] : [short, 'fewer cells than the header'];
   if (count === 0) return undefined;
   const lines = linesText(
-    first.map(row => rowNumbers.textOf(row)),
+    first.slice(0, 3).map(({ rowNumber }) => rowNumbers.textOf(rowNumber)),
     count,
   );
   return { lines, what: `${lines} ${count === 1 ? 'has' : 'have'} ${what}` };
 }
 
+/** The bad rows that the last run did not have. @param before their hashes; undefined: there was no run */
+function newRows({ first, count }: FoundRows, before: readonly string[] | undefined) {
+  const known = [...(before ?? [])];
+  const found = first.filter(({ hash }) => {
+    const at = known.indexOf(hash);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+  const since = before === undefined ? '' : ', new since the last run';
+  // Those beyond the first are not remembered.
+  return { first: found, count: found.length + count - first.length, since };
+}
+
 /**
- * A row more with a bad address may be that of a person who is missing, with a slip in it.
+ * A new row with a bad address may be that of a person who is missing, with a slip in it.
  *
  * @param isCounted whether the source has as many rows as it should
  * @param toleratesRejects whether a whole row with a bad address, as at the last run, is then no doubt
@@ -157,25 +173,23 @@ function doubtOf(
   validation: RowValidation,
   isCounted: boolean,
   toleratesRejects: boolean,
-  badBefore: number | undefined,
+  added: ReturnType<typeof newRows>,
 ): { readonly what: string; readonly hint: string } | undefined {
   const { short, isUnended, rejected, unusable } = validation;
-  const added = unusable.count - (badBefore ?? 0);
   const isTolerated = isCounted && toleratesRejects && short.count === 0;
-  if (isTolerated && added <= 0) return undefined;
-  const bad = badRows(validation);
+  if (isTolerated && added.count === 0) return undefined;
+  const bad = badRows(isTolerated ? added : unusable, validation);
   if (bad !== undefined) {
     const { lines, what } = bad;
     const stated = isCounted ? '' : ' and the number of rows, --expect-rows <n>';
     const usually = isTolerated ? 'as usual' : `with --max-rejects ${rejected}${stated}`;
-    const steps = added > 0 ? `once with --missing keep, then ${usually}` : usually;
+    const steps = added.count > 0 ? `once with --missing keep, then ${usually}` : usually;
     const otherwise =
-      short.count > 0 ? '' : `; to remove people all the same, those of the bad rows too: run it ${steps}`;
+      short.count > 0 || added.count > added.first.length
+        ? ''
+        : `; to remove people all the same, those of the bad rows too: run it ${steps}`;
     return {
-      what:
-        isTolerated && badBefore !== undefined
-          ? `${what}, ${grouped(added)} more than at the last run`
-          : what,
+      what: isTolerated ? what + added.since : what,
       hint: `fix ${lines} first, then run the sync again${otherwise}`,
     };
   }

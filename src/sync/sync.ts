@@ -104,8 +104,11 @@ async function plan(
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
     const found = await new Planner(inputs).plan(terminal);
     const { counts } = found;
-    const bad = source.validation.unusable.count;
-    const bad_rows = found.held.count > 0 ? Math.min(bad, before?.bad_rows ?? bad) : bad;
+    const { newBadRows, validation } = source;
+    // One that is new stays so as long as it keeps somebody who is missing.
+    const isStill = found.held.count > 0 && before !== undefined;
+    const remembered = validation.unusable.first.filter(row => !isStill || !newBadRows.first.includes(row));
+    const bad_rows = remembered.map(({ hash }) => hash);
     const changes = counts.create + counts.change + counts.missing;
     const run: SyncRun = {
       ...runFacts(folder, 'sync', context),

@@ -276,7 +276,7 @@ describe('what a query prints when it fails', () => {
       expect(await run(nightly, typo)).toMatchObject({
         status: 8,
         stderr: [
-          '! missing from stdin and kept, since line 4 has no valid address, 1 more than at the last run: 1 person',
+          '! missing from stdin and kept, since line 4 has no valid address, new since the last run: 1 person',
           '  cy@example.org',
           'hint: fix line 4 first, then run the sync again; to remove people all the same, those of the bad rows too: run it once with --missing keep, then as usual; --rejects <file> writes them to a file',
           '',
@@ -286,6 +286,23 @@ describe('what a query prints when it fails', () => {
     expect(await run([...nightly, '--missing', 'keep'], typo)).toMatchObject({ status: 0, stderr: '' });
     expect(result(await run([...nightly, '-o', 'json'], typo))).toMatchObject({ removed: 1 });
   });
+
+  it.each(['cy@@example.org', 'n/a'])(
+    'with %s instead of the bad address of the last run, removes nobody who is missing',
+    async bad => {
+      const { sync } = await shop();
+      const nightly = wordsOf('--missing tag:gone --max-rejects 1 --expect-rows 4');
+      const eve = `${bad.replace('cy', 'eve')},Oslo,yes\n`;
+      await sync(all + eve, ...nightly);
+      const text = all.replace('cy@example.org', bad) + rows('eve');
+      for (const _ of [1, 2]) {
+        const ended = await sync(text, ...nightly);
+        expect(ended.status, ended.stderr).toBe(8);
+        expect(result(ended)).toMatchObject({ removed: 0, missing_kept: 1 });
+        expect(ended.stderr).toContain('line 4 has no valid address, new since the last run');
+      }
+    },
+  );
 
   it('with more bad addresses than --max-rejects, removes nobody and ends with 8', async () => {
     const { sync } = await shop();

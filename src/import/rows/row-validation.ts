@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { SourceRow } from '../files/row.ts';
@@ -155,7 +156,7 @@ export class RowValidation {
     counts.rows++;
     if (parsed.kind === 'rejected') {
       counts.reject(parsed, row.line);
-      if (parsed.key === undefined) this.unusable.add(rowNumber);
+      if (parsed.key === undefined) this.unusable.add(rowNumber, markOf(row, parsed.blame[0]?.column));
       else this.rejectedAddresses.add(parsed.key, rowNumber);
       this.leftOut.add(rowNumber);
       this.#digest.add(rowNumber, 1);
@@ -164,7 +165,7 @@ export class RowValidation {
       const { code, reason } = parsed;
       this.#rejects.add(this.#file, row, { code, reason, email });
     } else if (parsed.kind === 'suppressed') {
-      if (parsed.key === undefined) this.unusable.add(rowNumber);
+      if (parsed.key === undefined) this.unusable.add(rowNumber, markOf(row));
       else if (this.addresses.suppress(parsed.key, rowNumber)) this.isOutdated = true;
       this.#suppress(row, rowNumber, parsed.suppression, parsed.key);
     } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
@@ -232,14 +233,21 @@ export class RowValidation {
   }
 }
 
-/** How many rows have something in common, and the numbers of the first of them. */
+/** How many rows have something in common, and the first of them. */
 class RowsFound {
-  readonly first: number[] = [];
+  readonly first: { readonly rowNumber: number; readonly hash: string }[] = [];
   count = 0;
 
-  add(rowNumber: number): void {
-    if (this.count++ < 3) this.first.push(rowNumber);
+  /** @param mark by which the row is known in another run */
+  add(rowNumber: number, mark = ''): void {
+    if (this.count++ < 1000) this.first.push({ rowNumber, hash: hash('sha256', mark).slice(0, 12) });
   }
+}
+
+/** Of a row without a valid address: what looks like one; else all of it, since many people may have `n/a`. */
+function markOf({ cells }: SourceRow, column = -1): string {
+  const address = cells[column] ?? '';
+  return address.includes('@') ? address : cells.join('\0');
 }
 
 /** A digest of numbers in their order, in 64 bits: cheap enough for every row. */
