@@ -72,6 +72,8 @@ export interface KnownSource {
   readonly blank_marks: number;
   /** People who opted out and were sent since then by runs that a limit stopped: they count for the limit of the next. */
   readonly sent_early?: number;
+  /** People whom the last run was to send when it was interrupted: their changes were within the limits. */
+  readonly unsent?: number;
 }
 
 /** What became of the people of a sync, in numbers. */

@@ -1,7 +1,4 @@
-/**
- * Three-way merge, person by person and field by field: the source now, the source at the last run, and the account.
- * Pure functions.
- */
+/** Three-way merge of a person: the source now, the source at the last run, the account. Pure functions. */
 import type { RequestedChanges } from '../changes/change.ts';
 import { isFromElsewhere } from '../changes/undo-people.ts';
 import type { Subscriber } from '../contract/index.ts';
@@ -110,11 +107,7 @@ export function decidePresent(
   return { kind: 'change', next, wanted: { fields, tags: changes, status: undefined }, left };
 }
 
-/**
- * Tags that the source gives or gave are added or removed; of those, the ones that only the account changed stay.
- *
- * @returns also what to remember as given
- */
+/** Only tags that the source gives or gave are added or removed. @returns also what to remember as given */
 function tagsOf(
   { given, known, isNew }: { given: readonly string[]; known: KnownPerson | undefined; isNew: boolean },
   present: readonly string[],
@@ -174,11 +167,7 @@ export interface MissingRow {
   readonly isMarked: boolean;
 }
 
-/**
- * A person of an earlier run who is not in the source any more, or a person whom it marks as not to be emailed.
- *
- * @param person undefined: not in the account
- */
+/** A person who is missing from the source, or whom it marks. @param person undefined: not in the account */
 export function decideMissing(
   before: KnownPerson,
   person: AccountPerson | undefined,

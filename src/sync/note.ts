@@ -2,17 +2,24 @@
 import type { ChangeContext } from '../changes/carry-out.ts';
 import { isStatusOnly, withVariables } from '../changes/change.ts';
 import { readJournal } from '../changes/journal.ts';
-import { nothingDone, peopleSent, type SyncOutcome, type SyncRun } from '../changes/run-facts.ts';
+import {
+  type KnownSource,
+  nothingDone,
+  peopleSent,
+  type SyncOutcome,
+  type SyncRun,
+} from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import { readRecords } from '../lib/files/record-file.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { PlannedPerson } from './planned.ts';
 import type { KnownPerson, SyncState } from './state.ts';
 
-/** Writes the state anew, from the plan of a run and its journal. */
-export async function noteRun(folder: RunFolder, state: SyncState): Promise<SyncOutcome> {
+/** Writes the state anew, from a plan and its journal. @param isOver false: interrupted, it tells people again */
+export async function noteRun(folder: RunFolder, state: SyncState, isOver: boolean): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
+  const keepsNotes = !isOver && run.had_state;
   const outcome = { ...nothingDone };
   async function* people() {
     for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
@@ -20,13 +27,23 @@ export async function noteRun(folder: RunFolder, state: SyncState): Promise<Sync
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
       if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned)) outcome.statuses++;
-      yield knownAfter(planned, became, journal.unknown, run);
+      const isKept = planned.do === 'note' && keepsNotes;
+      yield isKept ? (planned.known ?? null) : knownAfter(planned, became, journal.unknown, run);
     }
   }
   // With the variables of the fields that were created.
   const columns = run.source.columns.map(name => run.variables[name] ?? name);
-  await state.write({ ...run.source, columns }, people());
+  const source = { ...run.source, columns };
+  const unsent = (run.changes ?? 0) - journal.done.size - journal.refused.size;
+  const before = (await state.header())?.source;
+  await state.write(isOver ? source : { ...interrupted(source, before), unsent }, people());
   return outcome;
+}
+
+/** The source of a run that was interrupted: what is said about it compares it with the one before. */
+function interrupted(source: KnownSource, before = source): KnownSource {
+  const { bad_rows, blank_marks } = before;
+  return { ...source, bad_rows, blank_marks, columns: [...new Set([...before.columns, ...source.columns])] };
 }
 
 function syncRunIn(folder: RunFolder): SyncRun {
@@ -81,23 +98,18 @@ export function latestRun(
   return runsOf(configDir, account).find(isWanted);
 }
 
-/**
- * Takes an interrupted run into the state; the rest is planned anew.
- *
- * @param dryRun in which only a copy of the state is written, in the folder of the dry run
- * @returns number of its people who were not sent: their changes were within the limits already
- */
+/** Takes an interrupted run into the state. @param dryRun in whose folder only a copy of the state is written */
 export async function noteInterrupted(
   name: string,
   state: SyncState,
   context: ChangeContext,
   dryRun: RunFolder | undefined,
-): Promise<number> {
+): Promise<void> {
   const found = latestRun(name, false, context);
-  if (found === undefined) return 0;
+  if (found === undefined) return;
   const { folder, run } = found;
   if (dryRun !== undefined) state.writeTo(dryRun.file('state.ndjson'));
-  const outcome = await noteRun(folder, state);
+  const outcome = await noteRun(folder, state, false);
   if (dryRun === undefined) {
     const ended_at = run.ended_at ?? new Date().toISOString();
     folder.update({ outcome: knownOutcome(outcome), is_noted: true, ended_at });
@@ -107,5 +119,4 @@ export async function noteInterrupted(
   const atLeast = readJournal(folder.journal).unknown.size > 0 ? 'at least ' : '';
   const sent = `${atLeast}${grouped(peopleSent(outcome))} of ${counted(run.changes ?? 0, 'person', 'people')} sent`;
   context.terminal.note(`The run of ${began} UTC ${how}: ${sent}. The rest is planned again.`);
-  return outcome.not_sent;
 }

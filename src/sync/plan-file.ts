@@ -58,11 +58,7 @@ function readPlanFile(path: string, { id }: LocalAccount): SavedPlan {
   return plan;
 }
 
-/**
- * Makes a saved plan ready to be carried out, if the account and the state are still as it knows them.
- *
- * @throws Failure plan_outdated
- */
+/** Makes a saved plan ready, if account and state are still as it knows them. @throws Failure plan_outdated */
 async function applicable(
   { run, state: madeWith, people }: SavedPlan,
   { folder, state }: { readonly folder: RunFolder; readonly state: SyncState },
@@ -84,7 +80,7 @@ async function applicable(
       if (planned.do !== 'note') open.set(addressKey(planned.email), planned);
     }
     for await (const known of state.people())
-      if (!inPlan.has(known.email)) plan.add({ do: 'note', next: known });
+      if (!inPlan.has(known.email)) plan.add({ do: 'note', known, next: known });
     const subscribers = reader();
     const others = new Listed();
     for await (const page of subscribers.withProgress(terminal)) {

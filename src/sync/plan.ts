@@ -139,11 +139,7 @@ export class Planner {
     return earlier.lastSync !== undefined || (this.#plan.last > 0 && earlier.markingImport === undefined);
   }
 
-  /**
-   * One reading of the source, one of the account.
-   *
-   * @throws Failure write_failed; partly_done when the account could not be read to its end
-   */
+  /** Reads the source and the account once. @throws Failure write_failed; partly_done when the account was cut */
   async plan(terminal: Terminal): Promise<SyncPlan> {
     const { reader, folder, source, known } = this.#inputs;
     const pairs = new Pairs(source, folder.path, this.#plan);

@@ -37,12 +37,7 @@ export function stepFor(person: WrittenPerson): Step {
   return person.do === 'create' ? { ...person, kind: 'create', body: { email, ...after } } : stepOf(person);
 }
 
-/**
- * Leaves everybody in a plan as they are, but for the people who are marked in the source as not to be emailed.
- *
- * @returns these: they are within the limits
- * @throws Failure write_failed
- */
+/** Leaves out everybody whom the source does not mark. @returns who is marked @throws Failure write_failed */
 export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
   const optOuts: WrittenPerson[] = [];
   const plan = new RecordFileWriter<PlannedPerson>(folder.changes);
@@ -50,8 +45,8 @@ export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
     for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
       const isOptOut = planned.do !== 'note' && planned.isOptOut === true;
       if (isOptOut) optOuts.push(planned);
-      const { known = null } = planned;
-      plan.add(isOptOut ? planned : { do: 'note', next: known });
+      const { known } = planned;
+      plan.add(isOptOut ? planned : { do: 'note', known, next: known ?? null });
     }
     plan.commit();
     return optOuts;

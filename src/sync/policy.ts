@@ -63,12 +63,7 @@ interface RunSize {
   readonly early?: number;
 }
 
-/**
- * Why a run looks like an accident: the source is empty, lacks many people or changes many, or many have left the
- * account; undefined if it does not.
- *
- * @param source in messages; `badRows`: `line 6 has no valid address`
- */
+/** Why a run looks like an accident; undefined if not. @param source in messages; `badRows`: `line 6 has no …` */
 export function accident(
   { people, last, missing, missingMarked: marked = 0, left, changes, early = 0 }: RunSize,
   limits: Limits,

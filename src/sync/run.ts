@@ -38,11 +38,7 @@ export interface PlannedRun {
   readonly state: SyncState;
 }
 
-/**
- * Sends the plan, and takes what became of it into the state.
- *
- * @param question undefined: sent without confirmation
- */
+/** Sends the plan, and takes what became of it into the state. @param question undefined: it asks nothing */
 export async function sendPlan(
   { folder, run, state }: PlannedRun,
   question: string | undefined,
@@ -66,7 +62,7 @@ export async function sendPlan(
   try {
     if (count === 0) folder.save(run);
     const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
-    const outcome = await noteRun(folder, state);
+    const outcome = await noteRun(folder, state, stopped === undefined);
     if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
     // One run stays, by which the sync is known if its state is lost.
     else if (count === 0 && isKnown) folder.remove();

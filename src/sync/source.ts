@@ -13,24 +13,11 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { MissingRow, SourcePerson } from './decide.ts';
 import { lookAtQuery } from './policy.ts';
 
-/**
- * @throws Failure whatever is wrong with a file or its mapping; too_few_rows when the source is not whole;
- * consent_unclear when it no longer says who may be emailed
- */
+/** @throws Failure whatever is wrong with a file; too_few_rows: it is not whole; consent_unclear: it no longer says who may be emailed */
 export async function openSource(
   options: ImportOptions,
-  {
-    expectRows,
-    maxRejects,
-    before,
-  }: {
-    /** Number of rows of a whole source. */
-    readonly expectRows: number | undefined;
-    /** Number of rejected rows that are nothing to look at. */
-    readonly maxRejects: number;
-    /** The source of the last run. */
-    readonly before: KnownSource | undefined;
-  },
+  { expectRows, maxRejects }: { readonly expectRows: number | undefined; readonly maxRejects: number },
+  before: KnownSource | undefined,
   context: FilesContext & { readonly fields: readonly CustomField[] },
 ) {
   const name = options.files.map(inputName).join(', ');

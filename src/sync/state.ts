@@ -1,7 +1,4 @@
-/**
- * What a sync remembers between its runs, per account and name: a private file on this machine, with a line for each
- * person. Without it, people in the account are left as they are.
- */
+/** What a sync remembers between its runs: a private file for each account and name, with a line per person. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -40,8 +40,8 @@ export async function syncPeople(
   const { dryRun, planOut, name } = settings;
   return await inNewRun(context, settings, async folder => {
     const state = new SyncState(context.configDir, context.account, name);
-    const unsent = await noteInterrupted(name, state, context, dryRun ? folder : undefined);
-    const planned = await plan(options, settings, { state, folder, unsent }, context);
+    await noteInterrupted(name, state, context, dryRun ? folder : undefined);
+    const planned = await plan(options, settings, { state, folder }, context);
     const { accident: stopped, optOuts } = planned;
     if (planOut !== undefined && stopped === undefined)
       await savePlanFile(planOut, { folder, run: planned.run, state });
@@ -73,25 +73,22 @@ function withAccident(
 
 const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
 
-/** Reads the source and the account, and shows what is to be done. @param unsent people of an interrupted run who were not sent */
+/** Reads the source and the account, and shows what is to be done. */
 async function plan(
   options: ImportOptions,
   settings: SyncSettings,
-  {
-    state,
-    folder,
-    unsent,
-  }: { readonly state: SyncState; readonly folder: RunFolder; readonly unsent: number },
+  { state, folder }: { readonly state: SyncState; readonly folder: RunFolder },
   context: SyncContext,
 ): Promise<PlannedSync> {
   const { terminal } = context;
   const header = await state.header();
   const before = header?.source;
-  const source = await openSource(
-    options,
-    { ...settings, before },
-    { ...context, account: context.accountOf, fields: await allFields(context.api) },
-  );
+  const fields = await allFields(context.api);
+  const source = await openSource(options, settings, before, {
+    ...context,
+    account: context.accountOf,
+    fields,
+  });
   try {
     refuseUnknownOwn(settings.rules.own, source);
     const rules = {
@@ -124,7 +121,7 @@ async function plan(
       is_noted: false,
     };
     const planned = { plan: found, source, run, rules, earlier, lastRun: header?.saved_at };
-    const stopped = stoppedBy(planned, unsent, settings, before);
+    const stopped = stoppedBy(planned, settings, before);
     const isShown = stopped.accident === undefined || settings.dryRun;
     if (isShown && (!terminal.isStructured || terminal.stderrIsTerminal))
       terminal.tell(syncPlanText(planned));
@@ -140,12 +137,11 @@ async function plan(
  */
 function stoppedBy(
   { plan: found, source, rules, run: { changes } }: PlannedSync,
-  unsent: number,
   { limits, dryRun, planOut }: SyncSettings,
   before: KnownSource | undefined,
 ): Pick<PlannedSync, 'accident' | 'optOuts'> {
   const { validation } = source;
-  const { sent_early: early = 0 } = before ?? {};
+  const { sent_early: early = 0, unsent = 0 } = before ?? {};
   const counts = { people: validation.accepted, left: found.leaving.count };
   const size = { ...found, ...counts, changes: early + Math.max(0, (changes ?? 0) - unsent), early };
   const stopped = accident(size, limits, { ...source, dryRun });

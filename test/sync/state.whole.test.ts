@@ -246,16 +246,21 @@ describe('a plan', () => {
 
 describe('a run that was interrupted', () => {
   it('is within the limits when it is run again, as the first one was', async () => {
-    const { strict, fates, shown } = await shop();
+    const { strict, fates, shown, home } = await shop();
     let writes = 0;
     fates(isWrite => (isWrite && ++writes > 4 ? 'lost' : 'answered'));
     const cut = await strict(ten, '--retries', '0', '--max-wait', '0', '--concurrency', '1');
     expect(cut.status).toBe(9);
     expect(cut.stderr).toContain('run the same sync again, it sends the rest: newsletter sync - --name shop');
+    // Also after one that ended before it sent anything, and a plan that was not carried out.
+    fates(() => 'lost');
+    expect((await strict(ten, '--retries', '0', '--max-wait', '0')).status).toBe(7);
     fates(() => 'answered');
+    expect(await strict(ten, '--plan-out', join(home, 'plan.json'))).toMatchObject({ status: 0 });
     const next = await strict(ten);
     expect(next.status, next.stderr).toBe(0);
     expect(Object.keys(await shown())).toHaveLength(10);
+    expect((await strict(ten.replaceAll('Rome', 'Oslo'))).status).toBe(5);
   });
 });
 
