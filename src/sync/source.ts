@@ -112,8 +112,8 @@ function asNoPeople(name: string, error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const details = ['nothing was changed'];
   if (error.code === 'empty_file')
-    throw new Failure('too_many_missing', `${name} has no people: it is empty`, {
-      details,
+    throw error.reworded(error.message, {
+      details: [...error.details, ...details],
       hint: `${lookAtQuery}. If nobody is left: write the header row alone, and pass --max-missing 100%`,
     });
   if (error.code !== 'no_email_column') throw error;

@@ -140,7 +140,7 @@ async function play(seed: number, rules: Rules): Promise<void> {
       const [all, known] = [[...source], memory];
       const accidents = [
         [csv(new Map(), marked), 5],
-        ['', 5],
+        ['', 2],
         [csv(new Map(all.filter(([email]) => !known.has(email))), marked), 5],
         [csv(new Map([...all, ...all.map(([email, one]) => [`double-${email}`, one] as const)]), marked), 5],
         [csv(new Map(all.slice(1)), marked, `# rows: ${all.length}`), 2],

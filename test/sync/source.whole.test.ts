@@ -238,7 +238,7 @@ describe('what a query prints when it fails', () => {
     ['above the header', `${down}${all}`, 2, 'stdin has a line above its header'],
     ['instead of people', header + down, 5, 'stdin has no people: line 2 has no valid address'],
     ['and nothing else', down, 2, 'stdin is no list of people'],
-    ['as nothing', '', 5, 'stdin has no people: it is empty'],
+    ['as nothing', '', 2, 'stdin is empty'],
   ])('%s, stops the sync, and the hint is to look at the query', async (_, text, exit, message) => {
     const { sync, posted } = await shop();
     await sync(all);
