@@ -58,7 +58,7 @@ export function accountUnclear(names: readonly string[], { profile }: Settings, 
  * The profiles, if there are several and nothing names the account. The `expect-account` of the current profile does not
  * count: the wrong profile may be current.
  */
-export async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
+async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
   const settings = await context.settings();
   if (settings.expectedAccounts().some(({ origin }) => origin !== 'profile')) return undefined;
   const { usesEnvironmentKey } = await import('../auth/session.ts');

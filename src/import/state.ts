@@ -93,8 +93,6 @@ export interface ImportContext extends FilesContext {
   /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
   readonly api: () => Promise<Api | undefined>;
   readonly profile: string;
-  /** For commands to type later: `profile` if several are set up, and nothing names one. */
-  readonly unnamed: string | undefined;
   /** A sandbox of `sandbox exec`. */
   readonly isSandbox: boolean;
   /** Await before the first write. */

@@ -98,7 +98,6 @@ export async function account(options: SandboxOptions = {}) {
       configDir: settings,
       service: sandbox.baseUrl,
       profile: 'default',
-      unnamed: undefined,
       isSandbox: false,
       // Asked for once, as by the program: a service may be gone in the end.
       account: () => (known ??= service.call('getAccount', {})),

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { profilesToName } from '../../cli/account-check.ts';
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
@@ -65,7 +64,6 @@ export async function runImport(
     configDir: context.configDir,
     service: options.dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
-    unnamed: (await profilesToName(context)) && settings.profile,
     isSandbox: isOwnSandbox(settings.get('base-url')),
     account: async () => {
       await api();

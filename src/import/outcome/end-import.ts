@@ -2,7 +2,6 @@
 
 import type { Rails } from '../../http/rails.ts';
 import type { Failure } from '../../lib/failure.ts';
-import { withAccount } from '../../terminal/message-text.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
@@ -20,7 +19,7 @@ import { exitFailure } from './exit-status.ts';
 import { fixRowsTexts, sameImport } from './next-command.ts';
 import { type EndedImport, leftInAccount, summarize } from './summary.ts';
 
-type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'unnamed' | 'isSandbox'> & {
+type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'isSandbox'> & {
   readonly rails: Rails | undefined;
 };
 
@@ -125,14 +124,14 @@ async function firstToSend(planned: PlannedImport): Promise<Batch | undefined> {
 /** The import after a dry run: its command and its account. Undefined if the rails would refuse it. */
 function importAfter(
   planned: PlannedImport,
-  { rails, unnamed: profile, isSandbox }: EndContext,
+  { rails, isSandbox }: EndContext,
   account: string | null,
 ): string | undefined {
   rails?.preview(judge => judge.planChanges(peopleToSend(planned)));
   if (rails?.refusal !== undefined) return undefined;
   const whole = isSandbox ? 'your own account, outside the sandbox' : account;
   const into = whole === null ? '' : ` into ${whole}`;
-  return withAccount(`Nothing was sent. To import${into}: ${sameImport(planned.checked)}`, { profile });
+  return `Nothing was sent. To import${into}: ${sameImport(planned.checked)}`;
 }
 
 /** The first rows as they would be sent. */
