@@ -27,6 +27,10 @@ export type PlannedPerson =
 export const lineOf = ({ files, sync }: Pick<SyncRun, 'files' | 'sync'>) =>
   `newsletter sync ${files.map(shellWord).join(' ')} --name ${sync}`;
 
+/** The same, as only its files and its name are kept. */
+export const againWith = (run: Pick<SyncRun, 'files' | 'sync'>, option = '') =>
+  `${lineOf(run)}${option}, with the other options of this run`;
+
 /** The steps of a plan: a request each. */
 export async function* stepsOf(folder: RunFolder, run: Pick<SyncRun, 'variables'>): AsyncGenerator<Step> {
   for await (const planned of folder.readChanges(run.variables)) yield stepFor(planned as WrittenPerson);

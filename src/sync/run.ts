@@ -10,7 +10,7 @@ import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { knownOutcome, latestRun, noteRun } from './note.ts';
-import { lineOf, stepsOf, type WrittenPerson } from './planned.ts';
+import { againWith, stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
 import type { PlannedSync } from './text.ts';
 
@@ -54,7 +54,7 @@ export async function sendPlan(
   };
   const label = 'syncing';
   // An interrupted run is not resumed: the next one notes what it did, and plans the rest.
-  const again = `run the same sync again, it sends the rest: ${lineOf(run)}`;
+  const again = `run the same sync again, it sends the rest: ${againWith(run)}`;
   const soFar = () =>
     `${grouped(report.count('created', 'changed'))} of ${counted(count, 'person', 'people')} sent`;
   const { journal } = folder;

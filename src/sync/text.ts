@@ -6,7 +6,7 @@ import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
 import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
-import { lineOf } from './planned.ts';
+import { againWith } from './planned.ts';
 import type { SyncSource } from './source.ts';
 
 /** A plan, and what it was made from. */
@@ -132,18 +132,17 @@ export function questionText({ plan, run, rules, accident, optOuts }: PlannedSyn
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
 }
 
-/** People named of each kind after the sync: some kinds are said once. */
-const mostNamedOnce = 100;
-
 /** What the warning after a complete sync says of one thing. The cause is public. */
 type Attention = readonly [cause: string, message: string, hint: string, details?: readonly string[]];
 
 /** What to look at after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
-export function attentionsTo(planned: PlannedSync): readonly Attention[] {
+export function attentionsTo(planned: PlannedSync, failure: Failure | undefined): readonly Attention[] {
+  // Some kinds are said once, but for a run that was stopped: in its log, the cause is to be in sight.
+  const mostNamed = failure === undefined || failure.exit === 8 ? 100 : 10;
   return [
     ...lostState(planned),
     ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
-    ...peopleToLookAt(planned),
+    ...peopleToLookAt(planned, mostNamed),
     ...goneColumns(planned),
   ];
 }
@@ -159,31 +158,37 @@ export function attentionTo(all: readonly Attention[]): Failure | undefined {
 function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Attention[] {
   if (!plan.isLost) return [];
   const last = earlier.lastSync?.slice(0, 10);
-  const hint =
-    plan.left > 0
-      ? `to take the values of the source: ${againWith(`--own ${ownFields(plan)}`, run)}`
-      : 'from now on it is kept here';
+  const hint = plan.left > 0 ? takeSource(plan, run) : 'from now on it is kept here';
   const statuses = `people whom it gave the status ${missing.status} have it still: the service does not show it`;
   const what = last === undefined ? ', or on another machine' : `; its last run was on ${last}`;
   const details = missing.status === undefined ? [] : [statuses];
   return [['state_lost', `the state of this sync is lost${what}`, hint, details]];
 }
 
-const againWith = (option: string, run: SyncRun) =>
-  `${lineOf(run)} ${option}, with the other options of this run`;
+const takeSource = (plan: SyncPlan, run: SyncRun) =>
+  `to take the values of the source: ${againWith(run, ` --own ${ownFields(plan)}`)}`;
 
 /** Those who are kept or marked since this sync did not create them, and those who came back, are said once. */
-function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync): Attention[] {
+function peopleToLookAt(
+  { plan, run, source, rules: { missing } }: PlannedSync,
+  mostNamed: number,
+): Attention[] {
   const { unsure, held, newOthers, newBlanks, returned, newlyMarked, stillEmailed } = plan;
   const { name, doubt, validation } = source;
   const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
+  // At the loss itself it is said with that.
+  const own = plan.left > 0 && !plan.isLost ? `; ${takeSource(plan, run)}` : '';
+  const about = (cause: string, people: Listed, what: string, hint: string): Attention[] => {
+    const message = `${what}: ${counted(people.count, 'person', 'people')}`;
+    return people.count === 0 ? [] : [[cause, message, hint, people.lines(mostNamed)]];
+  };
   const update = 'newsletter subscribers update --from <file with their addresses> --status';
   return [
     ...about(
       'maybe_left',
       unsure,
       'not in the account, and not created since the state was lost, so that they may have left',
-      `to create them: ${againWith('--recreate', run)}; to leave them out: --suppress <file>`,
+      `to create them: ${againWith(run, ' --recreate')}; to leave them out: --suppress <file>${own}`,
     ),
     ...about(
       'missing_kept',
@@ -215,13 +220,6 @@ function peopleToLookAt({ plan, run, source, rules: { missing } }: PlannedSync):
       `${newly}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
       toUnsubscribe,
     ),
-  ];
-}
-
-function about(cause: string, people: Listed, what: string, hint: string): Attention[] {
-  if (people.count === 0) return [];
-  return [
-    [cause, `${what}: ${counted(people.count, 'person', 'people')}`, hint, people.lines(mostNamedOnce)],
   ];
 }
 

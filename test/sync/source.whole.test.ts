@@ -178,6 +178,17 @@ describe('a source that is not whole', () => {
     expect(Object.values(await shown()).join()).not.toContain('former');
   });
 
+  it('names ten of the people who are kept when a limit stops the run, so that the cause is in sight', async () => {
+    const { strict, run } = await shop();
+    const all = Array.from({ length: 24 }, (_, i) => `p${i}@example.org,Rome\n`);
+    await strict(`email,city\n${all.join('')}`);
+    const words = ['sync', '-', '--name', 'shop', ...former];
+    const { status, stderr } = await run(words, `email,city\n${all.slice(12).join('')},Rome\n`);
+    expect(status, stderr).toBe(5);
+    expect(stderr.match(/\n {2}p\d+@example.org/g)).toHaveLength(10);
+    expect(stderr).toContain('  … and 2 more\n');
+  });
+
   it('clears a value that a whole row no longer has, also beside a row without an address', async () => {
     const { sync, shown } = await shop();
     await sync(three);

@@ -76,6 +76,11 @@ describe('the state of a sync', () => {
       expect(error.hint).toContain('to create them: newsletter sync - --name shop --recreate');
       expect(result(ended)).toMatchObject({ changed: 0, left_alone: 1, state_lost: true, ...counts });
       expect(writes()).toEqual([]);
+      // As long as people are not created, with the other things to decide.
+      const next = await sync(three.replace('Oslo', 'Lima'), ...mark);
+      expect(next.stderr).toContain(
+        '; to take the values of the source: newsletter sync - --name shop --own city',
+      );
     },
   );
 
@@ -251,7 +256,9 @@ describe('a run that was interrupted', () => {
     fates(isWrite => (isWrite && ++writes > 4 ? 'lost' : 'answered'));
     const cut = await strict(ten, '--retries', '0', '--max-wait', '0', '--concurrency', '1');
     expect(cut.status).toBe(9);
-    expect(cut.stderr).toContain('run the same sync again, it sends the rest: newsletter sync - --name shop');
+    expect(cut.stderr).toContain(
+      'run the same sync again, it sends the rest: newsletter sync - --name shop, with',
+    );
     // Also after one that ended before it sent anything, and a plan that was not carried out.
     fates(() => 'lost');
     expect((await strict(ten, '--retries', '0', '--max-wait', '0')).status).toBe(7);

@@ -91,7 +91,7 @@ export async function printSync(
     import('../../sync/text.ts'),
     import('../../sync/run.ts'),
   ]);
-  const attentions = found === undefined ? [] : attentionsTo(found);
+  const attentions = found === undefined ? [] : attentionsTo(found, failure);
   const row: Row = {
     sync,
     run,
