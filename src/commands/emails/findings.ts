@@ -62,7 +62,7 @@ export async function lintedFile(
   };
 }
 
-/** A comment and code that the body opens and does not close. */
+/** A comment and code that the body opens and does not close, and an end of a conflict, which would be a quotation. */
 function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
   const found: EmailFinding[] = [];
   const at = body.lastIndexOf('<!--');
@@ -74,6 +74,8 @@ function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
   for (const [index, line] of isMarkdown ? body.split('\n').entries() : []) {
     const [, fence, more = ''] =
       /^(?:[\s>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?!`|.*`)|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === undefined && /^>{7} \S/.test(line))
+      found.push(finding('conflict_marker', `"${line}" ends a conflict of Git`, bodyLine + index));
     if (open === undefined) open = fence === undefined ? undefined : { fence, line: bodyLine + index };
     else if (fence?.startsWith(open.fence) && more.trim() === '') open = undefined;
   }

@@ -92,6 +92,9 @@ class Source {
 
   /** Why a line is not a key and its text, in words that need no knowledge of YAML. */
   refusal(at: number, code?: string): Failure {
+    const { index, 0: mark } = /^[<>]{7} .*/m.exec(this.#text) ?? {};
+    const remedy = 'keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>';
+    if (index !== undefined) return this.#invalid(index, `"${mark}" is a conflict of Git`, remedy);
     const { text } = this.#line(at);
     const [, key, value] = /^([a-z_]+):(\S.*)$/.exec(text) ?? [];
     if (key !== undefined)

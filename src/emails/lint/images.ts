@@ -16,8 +16,14 @@ export function checkImageOnly({ elements, blocks }: EmailDocument): EmailFindin
   const [first] = images;
   if (first === undefined || letters >= leastLetters) return [];
   const what = images.length === 1 ? 'one image' : `${images.length} images`;
-  return [finding('image_only', `the email is ${what}: readers who block images see nothing`, first.line)];
+  const [share, rest] = letters === 0 ? ['', 'nothing'] : ['almost only ', `only ${letters} letters`];
+  const message = `the email is ${share}${what}: readers who block images see ${rest}`;
+  return [finding('image_only', message, first.line)];
 }
+
+/** Names that cameras and phones give pictures, and those of other files. */
+const fileName =
+  /^\s*(?:(?:IMG|DSCN?|DSCF|PXL|P)[_-]?\d{4,}\w*|\S+\.(?:jpe?g|png|gif|webp|heic))(?:\.\w+)?\s*$/i;
 
 /** @param isMarkdown an empty alt text is missing in Markdown, but marks decoration in HTML */
 export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): EmailFinding[] {
@@ -25,6 +31,8 @@ export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): E
     if (name !== 'img' || isPixel(attribs)) return [];
     const source = attribs.src?.trim() ?? '';
     const found = sourceFaults(source, isMarkdown);
+    if (fileName.test(attribs.alt ?? ''))
+      found.push(finding('image_alt', `the description (alt text) "${attribs.alt}" is the name of a file`));
     if (isMarkdown ? !attribs.alt?.trim() : attribs.alt === undefined) {
       found.push(finding('image_alt', `the image "${cut(source)}" has no description (alt text)`));
     }

@@ -1,85 +1,55 @@
 /** Checks whether the URLs of links work in a mail program. */
 import { templateToken } from '../tokens.ts';
-import type { FindingCode } from './finding.ts';
-
-export interface AddressFault {
-  readonly code: FindingCode;
-  readonly message: string;
-}
+import { type EmailFinding, type FindingCode, finding } from './finding.ts';
 
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'geo:']);
 
 /** @param anchors ids and names of the email, for links within it */
-export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFault | undefined {
+export function linkFault(href: string, anchors: ReadonlySet<string>): EmailFinding | undefined {
   const address = href.trim();
-  if (address === '' || address === '#') return { code: 'link_empty', message: 'a link has no URL' };
+  if (address === '' || address === '#') return finding('link_empty', 'a link has no URL');
   if (templateToken.test(address)) return undefined;
   if (address.startsWith('#')) return anchorFault(address, anchors);
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase();
   if (scheme === undefined) return relativeFault(address);
-  if (!schemes.has(scheme)) {
-    return { code: 'link_scheme', message: `the link to "${cut(address)}" is blocked: use https://` };
-  }
+  if (!schemes.has(scheme)) return fault('link_scheme', address, 'is blocked: use https://');
   if (scheme === 'mailto:') {
     const why = mailtoProblem(address);
-    return why === undefined
-      ? undefined
-      : { code: 'link_invalid', message: `invalid link "${cut(address)}": ${why}` };
+    return why === undefined ? undefined : finding('link_invalid', `invalid link "${cut(address)}": ${why}`);
   }
   return scheme.startsWith('http') ? webFault(address) : undefined;
 }
 
-function anchorFault(address: string, anchors: ReadonlySet<string>): AddressFault | undefined {
+function anchorFault(address: string, anchors: ReadonlySet<string>): EmailFinding | undefined {
   if (anchors.has(decoded(address.slice(1)) ?? '')) return undefined;
-  return {
-    code: 'link_empty',
-    message: `the link to "${cut(address)}" has no target: no element has that id`,
-  };
+  return fault('link_empty', address, 'has no target: no element has that id');
 }
 
-function relativeFault(address: string): AddressFault {
+function relativeFault(address: string): EmailFinding {
   const isHost = /^(?:\/\/|www\.)/i.test(address);
   const remedy = isHost
     ? `write https://${address.replace(/^\/\//, '')}`
     : 'it must begin with https://, http:// or mailto:';
-  return {
-    code: 'link_relative',
-    message: `the link to "${cut(address)}" does not work in an email: ${remedy}`,
-  };
+  return fault('link_relative', address, `does not work in an email: ${remedy}`);
 }
 
-function webFault(address: string): AddressFault | undefined {
+function webFault(address: string): EmailFinding | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:\/\/[^/\s]/i.test(address) || /\s/.test(address)) {
-    return { code: 'link_invalid', message: `invalid URL: "${cut(address)}"` };
-  }
-  if (url.username !== '' || url.password !== '') {
-    return { code: 'link_secret', message: `the link to ${url.host} contains a user name or password` };
-  }
+  if (url === undefined || !/^https?:\/\/[^/\s]/i.test(address) || /\s/.test(address))
+    return finding('link_invalid', `invalid URL: "${cut(address)}"`);
+  if (url.username !== '' || url.password !== '')
+    return finding('link_secret', `the link to ${url.host} contains a user name or password`);
   const { hostname } = url;
-  if (!isHostName(hostname)) {
-    return {
-      code: 'link_invalid',
-      message: `invalid URL: "${cut(address)}": there is no host "${hostname}"`,
-    };
-  }
-  if (isPrivateHost(hostname)) {
-    return {
-      code: 'link_local',
-      message: `the link to "${cut(address)}" works only on your machine or network`,
-    };
-  }
-  if (isExample(hostname)) {
-    return { code: 'link_example', message: `the link to "${cut(address)}" leads to an example domain` };
-  }
-  if (staging.test(hostname)) {
-    return {
-      code: 'link_staging',
-      message: `the link to "${cut(address)}" leads to a staging or test server`,
-    };
-  }
+  if (!isHostName(hostname))
+    return finding('link_invalid', `invalid URL: "${cut(address)}": there is no host "${hostname}"`);
+  if (isPrivateHost(hostname)) return fault('link_local', address, 'works only on your machine or network');
+  if (isExample(hostname)) return fault('link_example', address, 'leads to an example domain');
+  if (staging.test(hostname)) return fault('link_staging', address, 'leads to a staging or test server');
   return undefined;
 }
+
+const fault = (code: FindingCode, address: string, what: string) =>
+  finding(code, `the link to "${cut(address)}" ${what}`);
 
 const privateAddress =
   /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|^\[(?:::1?\]|f[cd]|fe80)/;

@@ -104,7 +104,7 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
   return linksOf(document).flatMap(({ text, address, line, isArea }) => {
     const fault = linkFault(address, anchors);
     return [
-      ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
+      ...(fault === undefined ? [] : [{ ...fault, line }]),
       ...(text === '' && !isArea
         ? [finding('link_text', `the link to "${cut(address)}" has no text`, line)]
         : []),

@@ -81,10 +81,17 @@ const slips: readonly (readonly [pattern: RegExp, remedy: string, code?: Finding
     'token',
   ],
   [
-    // Words that no sentence has twice in a row, unlike "that that", "die die" and "nous nous".
-    /(?<![\p{L}\p{N}_-])(the|and|of|to|for|with|from|or|your|our|und|oder|eine?|für|von|les?|et|el|los|con)\s{1,9}\1(?![\p{L}\p{N}_-])/giu,
+    // Words that no sentence has twice in a row, unlike "that that", "told you you", "log in in" and "die die".
+    /(?<![\p{L}\p{N}_-])(the|and|of|to|for|with|from|or|your|our|we|she|as|be|his|their|und|oder|eine?|ist|im|für|von|les?|et|de|un[ae]?|el|los|con|il|di)\s{1,9}\1(?![\p{L}\p{N}_-])/giu,
     'the word stands twice',
     'word_twice',
+  ],
+  // As written: "de la A a la Z" has its A once.
+  [/(?<![\p{L}\p{N}_-])(a|I)\s{1,9}\1(?![\p{L}\p{N}_-]| l)/gu, 'the word stands twice', 'word_twice'],
+  [
+    /(?<=^|\n)(?:<{7}|>{7}) [^\n]{1,60}/,
+    'a conflict of Git; keep one version, without its marks',
+    'conflict_marker',
   ],
   [/\{\{(?![^{}\n]{0,80}\}\})[^\n]{0,40}/, 'write a token as {{ name }}', 'token_open'],
 ];

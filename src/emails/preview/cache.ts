@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
-import { unwritable } from '../../lib/files/file-errors.ts';
+import { elsewhere as hint, unwritableHere } from '../../lib/files/file-errors.ts';
 import { makeFolder, removeOldFiles } from '../../lib/files/folder.ts';
 import { digest } from '../digest.ts';
 
@@ -19,13 +19,12 @@ const daysKept = 7;
 export function cachePreview(configDir: string, email: string, page: string): string {
   const previews = join(configDir, 'previews');
   const path = join(previews, nameFor(email));
-  const hint = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
   try {
     makeFolder(previews);
     chmodSync(previews, 0o700);
     removeOldFiles(previews, daysKept);
   } catch (error) {
-    throw unwritable(path, error, hint);
+    throw unwritableHere(path, error);
   }
   writeAtomically(path, page, { mode: 0o600, hint });
   return path;

@@ -116,13 +116,7 @@ function pollFailed(failure: Failure, email: Email): Failure {
 }
 
 /** Why an email was not sent; undefined if it was, or still may be. */
-export function notSent({
-  id,
-  status,
-}: {
-  readonly id: string;
-  readonly status: unknown;
-}): Failure | undefined {
+export function notSent({ id, status }: Pick<Email, 'id' | 'status'>): Failure | undefined {
   if (status === 'denied') {
     return new Failure('partly_done', `the service denied email ${id}: it was not sent`, {
       details: ['the web editor may say why'],

@@ -68,8 +68,11 @@ describe('emails lint <file>', () => {
     ['```js\na = 1\n\n# The rest', [6]],
     ['```\na\n```\n\n- ~~~~\n  b\n  ~~~\n\nThe rest', [10]],
     ['> ```js\n> a\n> ```\n\n1. ```\n   b\n   ```\n\n```a``` and\n\n~~~\n```\n~~~', []],
-  ])('code that is never closed is found: %j', async (body, lines) => {
-    const found = (await fileWith(body).found()).filter(({ code }) => code === 'markup_left');
+    ['```\n>>>>>>> june\n```\n\n<<<<<<< HEAD\nA\n\n>>>>>>> june', [10, 13]],
+  ])('code that is never closed, and a conflict of Git, are found: %j', async (body, lines) => {
+    const found = (await fileWith(body).found()).filter(({ code }) =>
+      /markup_left|conflict/.test(String(code)),
+    );
     expect(found.map(({ line }) => line)).toEqual(lines);
   });
 

@@ -31,6 +31,7 @@ const ofText = new Set([
   ...[
     'markup_left',
     'markup_open',
+    'conflict_marker',
     'mojibake',
     'image_only',
     'link_invalid',
@@ -94,6 +95,16 @@ it('when it is in the subject or the preview, then that is found, with the line 
   expect(found).toMatchObject([
     { code: 'leftover', line: 3 },
     { code: 'token', line: 4 },
+  ]);
+});
+
+it.each([
+  ['', 'one image'],
+  ['<p>Hello, a body.</p>', 'almost only one image'],
+])('the warning about an image with the text %j says %s', (text, said) => {
+  const found = lint(`${text}<img src="https://a.eu/b.png" alt="x" width="9">`);
+  expect(found).toMatchObject([
+    { code: 'image_only', message: expect.stringContaining(`the email is ${said}:`) },
   ]);
 });
 
