@@ -1,4 +1,5 @@
 /** What a push of a file changes, whether it may, and how it is carried out. */
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -31,6 +32,21 @@ export interface PushTarget {
   readonly changes: readonly EmailChange[];
   /** Whether the file names the email; otherwise a push lets it belong to the email, and adds what `pull` writes. */
   readonly isOwn: boolean;
+  /** Another file for the same email. */
+  readonly copy?: string | undefined;
+}
+
+/** Another file of the folder for the email as it is: after `cp may.md june.md`, the draft may be of either. */
+export async function copyBeside({ path, front }: EmailFile, email: Email): Promise<string | undefined> {
+  if (front.updated_at !== email.updated_at) return undefined;
+  const { readEmailFile } = await import('../../emails/files/email-file.ts');
+  for (const name of readdirSync(dirname(path))) {
+    const other = join(dirname(path), name);
+    const its = (await readEmailFile(other).catch(() => undefined))?.front;
+    if (its?.id !== front.id || its?.updated_at !== front.updated_at) continue;
+    if (statSync(other).ino !== statSync(path).ino) return other;
+  }
+  return undefined;
 }
 
 interface PushFlags {
@@ -43,7 +59,7 @@ export async function refusalOf(
   target: PushTarget,
   { force, check }: PushFlags,
 ): Promise<Failure | undefined> {
-  const { file, email, changes, isOwn } = target;
+  const { file, email, changes, isOwn, copy } = target;
   const { path } = file;
   const name = emailName(email);
   const sent = sentState(email);
@@ -63,6 +79,12 @@ export async function refusalOf(
     return new Failure('empty_file', `${path} was not pushed: it has no text, but ${name} has`, { hint });
   }
   if (force || !replacesTheirs(target)) return undefined;
+  if (copy !== undefined) {
+    const push = `newsletter emails push ${shellWord(path)}`;
+    return new Failure('changed_elsewhere', `${path} was not pushed: ${copy} belongs to the same draft`, {
+      hint: `to push it to another draft: ${push} --to <draft>; to replace the text of ${copy}: ${push} --force`,
+    });
+  }
   if (isOwn) return await changedElsewhere(target, check);
   return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has text`, {
     details: ['--force replaces it'],
@@ -73,9 +95,9 @@ export async function refusalOf(
 const hasText = ({ body_html, body_text }: Pick<Email, 'body_html' | 'body_text'>) =>
   `${body_html ?? ''}${body_text ?? ''}`.trim() !== '';
 
-/** Whether a push replaces what somebody else wrote: changes since the pull, or the text of a draft just chosen. */
-function replacesTheirs({ file, email, changes, isOwn }: PushTarget): boolean {
-  if (isOwn) return changes.length > 0 && file.front.updated_at !== email.updated_at;
+/** Whether a push replaces what others wrote: changes since the pull, a copy's text, that of a draft just chosen. */
+function replacesTheirs({ file, email, changes, isOwn, copy }: PushTarget): boolean {
+  if (isOwn) return changes.length > 0 && (file.front.updated_at !== email.updated_at || copy !== undefined);
   return changes.some(({ field, before }) => field.startsWith('body_') && before);
 }
 
@@ -92,20 +114,30 @@ export async function checkTarget(context: Context, target: PushTarget, flags: P
   if (!terminal.stderrIsTerminal || !replacesTheirs(target)) return;
   terminal.show((await drawnChanges(context, target))(terminal));
   if (refusal === undefined) return;
-  terminal.note(target.isOwn ? refusal.details.join('\n') : await lossOf(context, target));
-  const what = target.isOwn ? 'has changed at the service' : 'already has text';
+  const { isOwn, copy } = target;
+  for (const each of isOwn && !copy ? refusal.details : await lossOf(context, target)) terminal.note(each);
+  const theirs = isOwn ? 'has changed at the service' : 'already has text';
+  const what = copy === undefined ? theirs : `belongs to ${copy}, too`;
   const question = `${emailName(target.email).replace(/^t/, 'T')} ${what}. Replace it?`;
   if (await terminal.confirm(question, '--force')) return;
   throw new Failure('declined', 'nothing was pushed', { hint: refusal.hint });
 }
 
-/** What a push replaces, in a sentence: on a small screen the changes above have scrolled away. */
-async function lossOf(context: Context, { email, changes }: PushTarget): Promise<string> {
+/** What a push replaces, in short: on a small screen the changes above have scrolled away. */
+async function lossOf(context: Context, { email, changes }: PushTarget): Promise<string[]> {
   const { plainTextOf } = await import('../../emails/body/plain-text.ts');
   const text = plainTextOf(email.body_html ?? '') || (email.body_text ?? '');
-  const groups = (await withGroupNames(context, changes)).filter(({ field }) => field === 'group_id');
-  const by = groups.map(({ before, after }) => `, and the group ${before ?? 'none'} by ${after}`);
-  return `this replaces the text "${text.trim().split('\n')[0]?.slice(0, 60)}…"${by.join('')}`;
+  const replaced = `this replaces the text "${text.trim().split('\n')[0]?.slice(0, 60)}…"`;
+  return [replaced, ...(await groupChange(context, changes))];
+}
+
+/** `group: Testers (34) → Everyone (407)`; empty if the group stays. */
+async function groupChange(context: Context, changes: readonly EmailChange[]): Promise<string[]> {
+  const groups = await withGroupNames(
+    context,
+    changes.filter(({ field }) => field === 'group_id'),
+  );
+  return groups.map(({ before, after }) => `group: ${before || 'none'} → ${after}`);
 }
 
 /** The changes for `Terminal.draw`, as readers see them; with names of groups instead of ids. */
@@ -126,8 +158,9 @@ async function withGroupNames(context: Context, changes: readonly EmailChange[])
   const api = await context.api();
   const shown = async (id: EmailChange['before']) => {
     if (!id) return id;
-    const { name, subscribers_count } = await api.call('getGroup', { id: String(id) });
-    return `${name} (${grouped(subscribers_count)})`;
+    // A group that cannot be read must not prevent a push.
+    const group = await api.call('getGroup', { id: String(id) }).catch(() => undefined);
+    return group === undefined ? id : `${group.name} (${grouped(group.subscribers_count)})`;
   };
   return await Promise.all(
     changes.map(async ({ field, before, after }) =>
@@ -213,9 +246,11 @@ export async function pushChanges(context: Context, target: PushTarget): Promise
   if (changes.length === 0) {
     if (!terminal.stdoutIsTerminal) terminal.note(`nothing to push: the email matches ${file.path}`);
   } else {
+    const groups = await groupChange(context, changes);
     now = await (await context.api()).call('updateEmail', { id: email.id, body });
     // A terminal gets a sentence at the end.
     if (!terminal.stdoutIsTerminal) terminal.note(`pushed: ${changes.map(({ field }) => field).join(', ')}`);
+    for (const each of groups) terminal.note(each);
     for (const { field, after } of changes) {
       if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
     }

@@ -33,6 +33,7 @@ import {
   askForDraft,
   bodyOf,
   checkTarget,
+  copyBeside,
   drawnChanges,
   noteIgnoredKeys,
   type PushTarget,
@@ -119,7 +120,9 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   checkWhole(email);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   const judged = early ?? (await warnAbout(context, file, email, flags));
-  const target = { file, email, changes, isOwn: file.front.id?.toLowerCase() === email.id };
+  const isOwn = file.front.id?.toLowerCase() === email.id;
+  const copy = isOwn && changes.length > 0 ? await copyBeside(file, email) : undefined;
+  const target = { file, email, changes, isOwn, copy };
   if (!group && email.group_id === null)
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, target, flags);
@@ -141,7 +144,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const pushed = await pushChanges(context, target);
   if (found === undefined || sendable === undefined)
-    return await context.terminal.answer(pushAnswer(target), pushed, emailView);
+    return await context.terminal.answer(await pushAnswer(target), pushed, emailView);
   const { pushedEmail } = await import('../../emails/approval.ts');
   const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
   await sendEmail(context, found, { ...sendable, email: approved }, flags, { requests, judged });
@@ -162,15 +165,10 @@ async function sendableAfter(
   });
 }
 
-const partNames: Readonly<Record<string, string>> = {
-  body_html: 'body',
-  body_text: 'text',
-  group_id: 'group',
-};
-
-function pushAnswer({ file: { path }, email, changes }: PushTarget): string {
+async function pushAnswer({ file: { path }, email, changes }: PushTarget): Promise<string> {
   if (changes.length === 0) return `No changes: the email matches ${path}.`;
-  const parts = changes.map(({ field }) => partNames[field] ?? field.replaceAll('_', ' '));
+  const { titleOf } = await import('../../emails/files/changes-view.ts');
+  const parts = changes.map(({ field }) => titleOf(field));
   return `Pushed ${path} to ${emailName(email)}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
 

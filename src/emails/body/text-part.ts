@@ -1,17 +1,12 @@
 /** Compares the text part of an email with its HTML. */
 
-/** Words that only one of two texts has, as often as they are missing in the other. */
-export interface TextDifference {
-  /** In the text generated from the body. */
-  readonly onlyInBody: readonly string[];
-  readonly onlyInText: readonly string[];
-}
-
 /**
  * Compares a text part with the text generated from the body. Ignores layout, punctuation, URLs and descriptions of
  * images, since other programs write text parts too.
+ *
+ * @returns words of only one, as often as they are missing in the other
  */
-export function textDifference(text: string, made: string): TextDifference {
+export function textDifference(text: string, made: string) {
   const [inText, inBody] = [wordsOf(text), wordsOf(made)];
   return { onlyInBody: missingIn(inText, inBody), onlyInText: missingIn(inBody, inText) };
 }

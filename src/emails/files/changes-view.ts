@@ -12,6 +12,8 @@ const titles: Partial<Record<EmailChange['field'], string>> = {
   group_id: 'group',
 };
 
+export const titleOf = (field: EmailChange['field']) => titles[field] ?? field.replaceAll('_', ' ');
+
 /** Lines around a change that are shown, too. */
 const around = 1;
 
@@ -37,7 +39,7 @@ export function changesView(
     const lines = differences(textOf(before), textOf(after));
     const said =
       lines.length > 0 ? lines.map(line) : [paint.dim('  the same text: links, images or styles differ')];
-    return [paint.bold(titles[field] ?? field.replaceAll('_', ' ')), ...said].join('\n');
+    return [paint.bold(titleOf(field)), ...said].join('\n');
   });
   return blocks.join('\n\n');
 }

@@ -25,18 +25,8 @@ const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const toml = /^\uFEFF?\+\+\+[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)(\r?\n)?/m;
 
-/** The parts of a file; joined, they are the file again. */
-interface FileParts {
-  readonly opening: string;
-  /** The lines between the two lines `---`. */
-  readonly front: string;
-  /** Includes the empty line below. */
-  readonly closing: string;
-  readonly rest: string;
-}
-
-/** @throws Failure invalid_value for front matter without its end, or of TOML */
-function fileParts(text: string, name: string): FileParts {
+/** The parts of a file; joined, they are the file again. @throws Failure invalid_value for front matter of TOML, or open */
+function fileParts(text: string, name: string) {
   const [first] = opening.exec(text) ?? [];
   if (first === undefined) {
     if (toml.test(text)) {
@@ -57,6 +47,7 @@ function fileParts(text: string, name: string): FileParts {
   return {
     opening: first,
     front: below.slice(0, end.index),
+    // Includes the empty line below.
     closing: end[0],
     rest: below.slice(end.index + end[0].length),
   };
@@ -81,7 +72,7 @@ export function parseEmailFile(text: string, name: string): ParsedEmailFile {
 }
 
 /** Without front matter, the first line tells. */
-function isWindows({ opening: first, front, closing: last, rest }: FileParts): boolean {
+function isWindows({ opening: first, front, closing: last, rest }: ReturnType<typeof fileParts>): boolean {
   const above = first + front + last;
   return (above.includes('---') ? above : (/^[^\n]*\n/.exec(rest)?.[0] ?? '')).includes('\r\n');
 }

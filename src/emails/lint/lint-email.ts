@@ -14,24 +14,20 @@ import { checkSlips } from './slips.ts';
 export type LintedKey = 'subject' | 'preview' | 'text';
 
 export interface LintedEmail extends Envelope {
-  /** The HTML as readers get it. */
   readonly html: string;
   /** `html` with the line of the source in the `lineAttribute` of each element. */
   readonly htmlWithLines: string;
-  /** The text part as readers get it. */
   readonly text: string;
   /** The text part generated from the HTML. */
   readonly madeText: string;
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
-  /** What the source does not close. */
+  /** Of the source alone. */
   readonly unclosed?: readonly EmailFinding[] | undefined;
-  /** Images on this machine. */
   readonly imageFiles?: readonly ImageFile[] | undefined;
   /** Images that `images` maps to the web, but which are not on this machine. */
   readonly missingImages?: readonly { readonly message: string; readonly line: number }[] | undefined;
-  /** The line of a key of the front matter. */
   readonly lineOf: (key: LintedKey) => number | undefined;
   /** The physical address of the account; undefined if it was not read. */
   readonly physicalAddress?: string | null | undefined;

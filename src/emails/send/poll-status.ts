@@ -14,7 +14,6 @@ const longestInterval = 5_000;
 const scheduledInterval = 60_000;
 
 export interface StatusPoll {
-  /** As last read. */
   readonly email: Email;
   /** Why the last poll failed. */
   readonly failure?: Failure | undefined;

@@ -289,6 +289,9 @@ describe('an email as a file', () => {
     edit(text => text.replace('group: Everyone', `group: ${JSON.stringify(other?.name)}`));
     const dry = await run('emails push issue.md --dry-run -o json');
     expect(JSON.parse(dry.stdout).body).toEqual({ group_id: other?.id });
+    expect((await run('emails push issue.md')).stderr).toMatch(
+      new RegExp(`^group: Everyone \\([\\d,]+\\) → ${other?.name} \\([\\d,]+\\)$`, 'm'),
+    );
     edit(text => text.replace(/^group: .*$/m, 'group: Nobody'));
     expect((await run('emails push issue.md')).status).toBe(4);
   });

@@ -32,7 +32,17 @@ async function may(text = own, name = 'may.md') {
   const atTerminal = (line: string) =>
     start(line.split(' '), { env: here.env, cwd, terminal: ['stdin', 'stdout', 'stderr'], stdin: 'open' });
   const email = async () => (await here.all('/v1/emails')).find(each => each.id === id) ?? {};
-  return { ...here, id, cwd, path, run, atTerminal, email, patches, read: () => readFileSync(path, 'utf8') };
+  return {
+    ...here,
+    id,
+    cwd,
+    path,
+    run,
+    atTerminal,
+    email,
+    patches,
+    read: (of = name) => readFileSync(join(cwd, of), 'utf8'),
+  };
 }
 
 describe('a file without an id', () => {
@@ -131,6 +141,28 @@ describe('a file whose draft is asked for', () => {
     asked.type('n\r');
     expect((await asked.ended).status).toBe(5);
     expect(await email()).toMatchObject({ body_text: 'Before' });
+  });
+
+  it('a copy of its file is asked about, and refused where nobody can be asked', async () => {
+    const { atTerminal, run, email, id, cwd, read } = await may();
+    await run(`emails push may.md --to ${id}`);
+    const june = read().replace('May on', 'June on').replace('A *short* letter', 'Another letter');
+    writeFileSync(join(cwd, 'june.md'), june);
+    const refused = await run('emails push june.md');
+    expect([refused.status, refused.stderr]).toEqual([
+      5,
+      expect.stringMatching(
+        /june\.md was not pushed: may\.md belongs to the same draft\nhint: .* --to <draft>/,
+      ),
+    ]);
+    const asked = atTerminal('emails push june.md');
+    await asked.said(/- A short letter\.\s+\+ Another letter[\s\S]* belongs to may\.md, too\. Replace it\?/);
+    asked.type('n\r');
+    expect((await asked.ended).status).toBe(5);
+    expect(await email()).toMatchObject({ subject: 'May on the rails' });
+    expect((await run('emails push june.md --force')).stderr).toContain('the replaced email is kept');
+    writeFileSync(join(cwd, 'june.md'), read('june.md').replace('Another', 'A third'));
+    expect((await run('emails push june.md')).status).toBe(0);
   });
 
   it('an email that was edited since is asked about as well', async () => {
@@ -281,7 +313,7 @@ describe('a check that finds changes', () => {
     await call('PATCH', `/v1/emails/${other}`, next);
     const asked = atTerminal('emails push may.md --to Next');
     await asked.said(
-      /- Before\s+\+ June[\s\S]*\nthis replaces the text "Before…", and the group .* \(\d+\) by Everyone \(\d+\)\n.*"Next" \(\w{8}\) already has text\. Replace it\?/,
+      /- Before\s+\+ June[\s\S]*\nthis replaces the text "Before…"\ngroup: Members \(\d+\) → Everyone \(\d+\)\n.*"Next" \(\w{8}\) already has text\. Replace it\?/,
     );
     asked.type('y\r');
     const { status, stderr, stdout } = await asked.ended;
