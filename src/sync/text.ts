@@ -132,13 +132,16 @@ export function questionText({ plan, run, rules, accident, optOuts }: PlannedSyn
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?${created}`;
 }
 
+/** People named of each kind after the sync: those who were changed, or are kept, are said once. */
+const mostNamedOnce = 100;
+
 /** What the warning after a complete sync says of one thing. The cause is public. */
 type Attention = readonly [cause: string, message: string, hint: string, details?: readonly string[]];
 
 /** What to look at after a complete sync: its state was lost, people were kept or stay unsubscribed, rows were rejected. */
 export function attentionsTo(planned: PlannedSync, failure: Failure | undefined): readonly Attention[] {
-  // Some kinds are said once, but for a run that was stopped: in its log, the cause is to be in sight.
-  const mostNamed = failure === undefined || failure.exit === 8 ? 100 : 10;
+  // After a run that was stopped, the next one names them again; in its log, the cause is to be in sight.
+  const mostNamed = failure === undefined || failure.exit === 8 ? mostNamedOnce : 10;
   return [
     ...lostState(planned),
     ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
@@ -178,9 +181,15 @@ function peopleToLookAt(
   const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
   // At the loss itself it is said with that.
   const own = plan.left > 0 && !plan.isLost ? `; ${takeSource(plan, run)}` : '';
-  const about = (cause: string, people: Listed, what: string, hint: string): Attention[] => {
+  const about = (
+    cause: string,
+    people: Listed,
+    what: string,
+    hint: string,
+    most = mostNamed,
+  ): Attention[] => {
     const message = `${what}: ${counted(people.count, 'person', 'people')}`;
-    return people.count === 0 ? [] : [[cause, message, hint, people.lines(mostNamed)]];
+    return people.count === 0 ? [] : [[cause, message, hint, people.lines(most)]];
   };
   const update = 'newsletter subscribers update --from <file with their addresses> --status';
   return [
@@ -207,12 +216,14 @@ function peopleToLookAt(
       newBlanks,
       `consent is empty, which it was for nobody at the last run, and counts as a no (${missing.text})`,
       `if the query is wrong, fix it, then ${update} subscribed`,
+      mostNamedOnce,
     ),
     ...about(
       'still_unsubscribed',
       returned,
       `in the source again, and still ${plan.returnedStatus}, as this sync made them`,
       `if they want it again: ${update} subscribed`,
+      mostNamedOnce,
     ),
     ...about(
       'left_out_in_account',

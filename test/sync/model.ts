@@ -29,6 +29,8 @@ export interface Rules {
   readonly own: readonly string[];
   /** Whether people who are marked get it whoever created them. */
   readonly allOptOuts?: boolean;
+  /** Whether a row of the source may be that of a person who is missing. */
+  readonly isDoubtful?: boolean;
 }
 
 /**
@@ -99,6 +101,7 @@ export function night(
     sent.push({ email, after: { ...there, values, tags: [...without(there.tags, removed), ...added] } });
   }
 
+  let held = 0;
   for (const [email, there] of account) {
     const tagged = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
     // Whoever is marked gets it once more after a loss of the state, which changes nobody.
@@ -109,6 +112,12 @@ export function night(
     const known = memory.get(email) ?? tagged ?? gotStatus ?? seen;
     if (source.has(email) || known === undefined) continue;
     const { kept, after } = leave(there, known, rules, marked.has(email));
+    const isNew = known.policy === undefined && rules.missing !== 'keep' && kept.policy === 'kept';
+    if (rules.isDoubtful === true && !marked.has(email) && (after !== undefined || isNew)) {
+      memory.set(email, known);
+      held++;
+      continue;
+    }
     memory.set(email, kept);
     if (after !== undefined) sent.push({ email, after });
   }
@@ -121,7 +130,7 @@ export function night(
 
   const unsure = [...source.keys()].filter(email => memory.get(email)?.mayHaveLeft && !account.has(email));
   for (const { email, after } of sent) account.set(email, after);
-  return { memory, fewestWrites: sent.length, unsure: unsure.length };
+  return { memory, fewestWrites: sent.length, unsure: unsure.length, held };
 }
 
 /** What is remembered of a person who is missing from the source, and what becomes of them, if it is written. */
