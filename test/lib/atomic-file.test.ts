@@ -175,6 +175,11 @@ describe('a file that is written whole', () => {
     expect(() => new AtomicFile(path)).toThrow(`cannot write ${path}: ${why}`);
     expect(readdirSync(folder).toSorted()).toEqual(['circle', 'file']);
   });
+
+  it('in a folder that does not exist leads to that folder', () => {
+    const hint = 'create the folder no/such';
+    expect(() => new AtomicFile('no/such/a.txt')).toThrow(expect.objectContaining({ hint }));
+  });
 });
 
 describe('a file that another program has open', () => {

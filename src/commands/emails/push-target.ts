@@ -112,7 +112,7 @@ export async function checkTarget(context: Context, target: PushTarget, flags: P
   const isLoss = refusal?.code === 'changed_elsewhere';
   if (refusal !== undefined && !(isLoss && terminal.asks && !options.dryRun)) throw refusal;
   if (!terminal.stderrIsTerminal || !replacesTheirs(target)) return;
-  terminal.show((await drawnChanges(context, target))(terminal));
+  terminal.show((await drawnChanges(context, target.changes, target.file))(terminal));
   if (refusal === undefined) return;
   const { isOwn, copy } = target;
   for (const each of isOwn && !copy ? refusal.details : await lossOf(context, target)) terminal.note(each);
@@ -143,7 +143,8 @@ async function groupChange(context: Context, changes: readonly EmailChange[]): P
 /** The changes for `Terminal.draw`, as readers see them; with names of groups instead of ids. */
 export async function drawnChanges(
   context: Context,
-  { file, changes }: PushTarget,
+  changes: readonly EmailChange[],
+  file?: EmailFile,
 ): Promise<(canvas: Canvas) => string> {
   const [{ changesView }, { prepareToMeasure }] = await Promise.all([
     import('../../emails/files/changes-view.ts'),
@@ -151,7 +152,7 @@ export async function drawnChanges(
   ]);
   const named = await withGroupNames(context, changes);
   await prepareToMeasure(named.flatMap(({ before, after }) => [String(before ?? ''), String(after)]));
-  return canvas => changesView(named, file.front.text !== undefined, canvas);
+  return canvas => changesView(named, file?.front.text !== undefined, canvas);
 }
 
 async function withGroupNames(context: Context, changes: readonly EmailChange[]): Promise<EmailChange[]> {

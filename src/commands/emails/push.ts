@@ -210,7 +210,7 @@ async function reportChanges(context: Context, target: PushTarget, flags: PushOp
   const { terminal, options } = context;
   const { changes, file } = target;
   const isForReaders = terminal.isDefaultFormat && options.fields === undefined && changes.length > 0;
-  if (isForReaders) await terminal.draw(await drawnChanges(context, target));
+  if (isForReaders) await terminal.draw(await drawnChanges(context, changes, file));
   else
     await terminal.list(
       changes.map(change => ({ ...change })),

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
-import { emailName, statusText } from '../../emails/naming.ts';
+import { emailName, sentState, statusText } from '../../emails/naming.ts';
 import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import type { Preview } from '../../http/api.ts';
@@ -15,6 +15,7 @@ import { byPerson } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, type StrictFlags } from './findings.ts';
+import { drawnChanges } from './push-target.ts';
 import { followEmail, sendJournal } from './watch.ts';
 
 /** The option of every command that sends an email. */
@@ -148,12 +149,19 @@ export async function sendEmail(
     read: () => findEmail(api, id),
     async show(changed) {
       describe(changed);
+      const changes = textChanges(sendable.email, changed.email);
+      if (changes.length > 0) terminal.show((await drawnChanges(context, changes))(terminal));
       return (await lint(changed.email)).above;
     },
     patience: flags.wait ? longestWait : undefined,
   });
   await report(context, email, last.group.subscribers_count, flags);
 }
+
+const textChanges = (before: Email, after: Email) =>
+  (['body_html', 'body_text'] as const).flatMap(field =>
+    before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] ?? '' }],
+  );
 
 async function showPlan(
   context: Context,
@@ -217,7 +225,7 @@ async function report(context: Context, sent: Email, people: number, flags: Send
   if (failure !== undefined) throw failure;
 }
 
-const isUnderway = ({ status }: Pick<Email, 'status'>) => status === 'sending' || status === 'reviewing';
+const isUnderway = (email: Pick<Email, 'status'>) => sentState(email) === 'being sent';
 
 /** @param people in the email's group */
 function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {

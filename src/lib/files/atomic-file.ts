@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Failure, ignoringErrors } from '../failure.ts';
+import { Failure, ignoringErrors, systemCode } from '../failure.ts';
 import { isRunning } from '../lock.ts';
 import { unwritable, whyUnwritable } from './file-errors.ts';
 import {
@@ -218,7 +218,9 @@ export class AtomicFile {
       return work();
     } catch (error) {
       this.discard();
-      throw error instanceof Failure ? error : unwritable(this.path, error, this.#hint);
+      if (error instanceof Failure) throw error;
+      const folder = systemCode(error) === 'ENOENT' ? `create the folder ${dirname(this.path)}` : undefined;
+      throw unwritable(this.path, error, this.#hint ?? folder);
     }
   }
 }

@@ -19,23 +19,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/**
- * The reason why a file cannot be written, without a full stop.
- *
- * @param error a system error of Node; of any other error the message is returned
- */
+/** The reason why a file cannot be written, without a full stop; of an error that is not the system's, its message. */
 export function whyUnwritable(error: unknown): string {
   const known = reasons[systemCode(error) ?? ''];
   return known ?? (error instanceof Error ? error.message : String(error));
 }
 
-/**
- * The failure when a file cannot be written.
- *
- * @param what the path, or another text to follow "cannot write"
- * @param hint what the user can do; by default that of the failure table
- * @returns Failure write_failed
- */
+/** The failure when a file cannot be written. @param what its path, or another text to follow "cannot write" */
 export function unwritable(what: string, cause: unknown, hint?: string): Failure {
   return new Failure('write_failed', `cannot write ${what}: ${whyUnwritable(cause)}`, { cause, hint });
 }
@@ -46,13 +36,7 @@ export const unwritableHere = (what: string, cause: unknown) => unwritable(what,
 /** What a person can do then. */
 export const elsewhere = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
 
-/**
- * The failure when a file cannot be read.
- *
- * @param shown the file's name for the message
- * @param hint what the user can do; by default that of the failure table
- * @returns Failure unreadable_file
- */
+/** The failure when a file cannot be read. @param shown its name for the message */
 export function unreadable(shown: string, cause: unknown, hint?: string): Failure {
   if (systemCode(cause) !== 'ENOENT') {
     return new Failure('unreadable_file', `cannot read ${shown}: ${whyUnwritable(cause)}`, { cause, hint });

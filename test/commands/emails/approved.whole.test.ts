@@ -148,7 +148,7 @@ describe('what was approved', () => {
 });
 
 describe('an email that changed after it was approved', () => {
-  const spam = meanwhile(state => edit(state, { subject: 'Spam' }));
+  const spam = meanwhile(state => edit(state, { subject: 'Spam', body_html: '<p>Buy!' }));
 
   needs('script').describe('on a terminal', () => {
     it('is shown again by emails send, which asks again', async () => {
@@ -156,7 +156,9 @@ describe('an email that changed after it was approved', () => {
       const asked = onTerminal(`emails send ${emailId}`, { env });
       await asked.shows(/now\? \(y\/N\)/);
       asked.type('y\r');
-      await asked.showsNext(/the subject was changed[\s\S]*subject {2}\S*Spam[\s\S]*now\? \(y\/N\)/);
+      await asked.showsNext(
+        /the subject was changed[\s\S]*subject {2}\S*Spam[\s\S]*- [\s\S]*\+ Buy![\s\S]*now\? \(y\/N\)/,
+      );
       expect(wentOut()).toEqual([]);
       asked.type('y\r');
       expect(await asked.ended).toMatch(/exit 0/);
