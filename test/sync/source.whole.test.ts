@@ -182,8 +182,8 @@ describe('a source that is not whole', () => {
     const { strict, run } = await shop();
     const all = Array.from({ length: 24 }, (_, i) => `p${i}@example.org,Rome\n`);
     await strict(`email,city\n${all.join('')}`);
-    const words = ['sync', '-', '--name', 'shop', ...former];
-    const { status, stderr } = await run(words, `email,city\n${all.slice(12).join('')},Rome\n`);
+    const text = `email,city\n${all.slice(12).join('')},Rome\n`;
+    const { status, stderr } = await run(wordsOf('sync - --name shop --missing tag:former'), text);
     expect(status, stderr).toBe(5);
     expect(stderr.match(/\n {2}p\d+@example.org/g)).toHaveLength(10);
     expect(stderr).toContain('  … and 2 more\n');
@@ -303,8 +303,7 @@ describe('what a query prints when it fails', () => {
     async bad => {
       const { sync } = await shop();
       const nightly = wordsOf('--missing tag:gone --max-rejects 1 --expect-rows 4');
-      const eve = `${bad.replace('cy', 'eve')},Oslo,yes\n`;
-      await sync(all + eve, ...nightly);
+      await sync(`${all}${bad.replace('cy', 'eve')},Oslo,yes\n`, ...nightly);
       const text = all.replace('cy@example.org', bad) + rows('eve');
       for (const _ of [1, 2]) {
         const ended = await sync(text, ...nightly);
