@@ -154,7 +154,6 @@ export async function drawFindings(found: readonly LocatedFinding[]): Promise<(c
     );
 }
 
-/** A finding as programs get it. */
 export function findingRow({ file, line, severity, code, message }: LocatedFinding): Row {
   return { file, line: line ?? null, severity, code, message };
 }

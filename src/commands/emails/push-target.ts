@@ -36,15 +36,17 @@ export interface PushTarget {
   readonly copy?: string | undefined;
 }
 
-/** Another file of the folder for the email as it is: after `cp may.md june.md`, the draft may be of either. */
+/** Another file of the folder, with what the service has: after `cp may.md june.md`, the draft is that of may.md. */
 export async function copyBeside({ path, front }: EmailFile, email: Email): Promise<string | undefined> {
   if (front.updated_at !== email.updated_at) return undefined;
-  const { readEmailFile } = await import('../../emails/files/email-file.ts');
+  const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
+    import('../../emails/files/diff.ts'),
+    import('../../emails/files/email-file.ts'),
+  ]);
   for (const name of readdirSync(dirname(path))) {
-    const other = join(dirname(path), name);
-    const its = (await readEmailFile(other).catch(() => undefined))?.front;
-    if (its?.id !== front.id || its?.updated_at !== front.updated_at) continue;
-    if (statSync(other).ino !== statSync(path).ino) return other;
+    const its = await readEmailFile(join(dirname(path), name)).catch(() => undefined);
+    if (its?.front.id !== front.id || its?.front.updated_at !== front.updated_at) continue;
+    if (!hasLocalChanges(its) && statSync(its.path).ino !== statSync(path).ino) return its.path;
   }
   return undefined;
 }

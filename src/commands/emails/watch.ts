@@ -124,7 +124,6 @@ export async function sendJournal(context: Context, email: string): Promise<Send
 interface Following {
   /** Size of the email's group; null if unknown. */
   readonly recipients: number | null;
-  /** Seconds. */
   readonly timeout: number;
   /** Whether to print a line when the status changes (default true). */
   readonly reportsStatus?: boolean;
