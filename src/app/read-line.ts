@@ -46,9 +46,7 @@ export function withRecords(records: readonly Described[]): CommandShape[] {
   });
 }
 
-/**
- * The record of a top-level command, from the file that the build writes of it: loading the command takes longer.
- */
+/** The record of a top-level command, from the file that the build writes: loading the command takes longer. */
 export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
   return writtenDescription(name) ?? (await load());
 }

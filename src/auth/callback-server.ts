@@ -6,11 +6,7 @@ import { htmlPage } from '../lib/page/page.ts';
 export interface CallbackServer {
   /** The query of the first request for the redirect URI that has the state of the authorization request. */
   readonly callback: Promise<URLSearchParams>;
-  /**
-   * Responds to the callback, if one came, and closes all connections.
-   *
-   * @param signedIn which page the browser shows
-   */
+  /** Responds to the callback, if one came, and closes all connections. @param signedIn which page to show */
   close(signedIn: boolean): Promise<void>;
 }
 

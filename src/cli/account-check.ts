@@ -31,11 +31,7 @@ export async function checkAccount(context: Context): Promise<void> {
   terminal.note(`account: ${accountName(account)}, ${by}`);
 }
 
-/**
- * Without a terminal, a write needs a named account if there are several profiles.
- *
- * @throws Failure account_unclear
- */
+/** Without a terminal, a write needs a named account if there are several. @throws Failure account_unclear */
 export async function checkAccountIsNamed(context: Context): Promise<void> {
   if (context.terminal.interactive) return;
   const names = await profilesToName(context);

@@ -16,11 +16,7 @@ import { RequestSender, standardHeaders, withBearer } from './sender.ts';
 import type { PreparedRequest } from './transport.ts';
 import { fillPath, requestUrl, serviceAddress } from './url.ts';
 
-/**
- * The service, reached over HTTP.
- *
- * @throws Failure invalid_value when the base URL is not a URL, or not a safe one
- */
+/** The service over HTTP. @throws Failure invalid_value when the base URL is not a URL, or not a safe one */
 export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
   const { beforeRequest, pageParam, credentials, rails } = options;

@@ -320,11 +320,7 @@ export class Failure extends Error {
     return failures[this.code].exit;
   }
 
-  /**
-   * The failure with another message.
-   *
-   * @param changes other differences; the cause is this failure by default
-   */
+  /** The failure with another message. @param changes other differences; the cause is this failure */
   reworded(message: string, changes: FailureDetails = {}): Failure {
     const { code, status, method, path, details, requestId, isWarning } = this;
     const hint = this.hint ?? null;

@@ -108,11 +108,7 @@ export interface Terminal extends FormatTraits {
     instead: string,
     initial?: string,
   ): Promise<string>;
-  /**
-   * Asks for one of many choices, searched by typing.
-   *
-   * @param found returns the choices that match the typed text
-   */
+  /** Asks for one of many choices, searched by typing. @param found returns the choices that match */
   search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
   /**
    * Asks which values of a list apply, by their numbers.

@@ -5,10 +5,7 @@ import { type Plain, service } from './service.ts';
 
 const account = { id: 'a', name: 'The Slow Carriage', slug: 'slow-carriage' };
 
-/**
- * @param records by path, such as `/v1/groups`; all other lists are empty
- * @param size of a page
- */
+/** @param records by path, such as `/v1/groups`; all other lists are empty @param size of a page */
 export async function lists(records: Readonly<Record<string, readonly Plain[]>>, size = 50) {
   const { url, seen } = await service((_, response, { url: asked }) => {
     const { pathname, searchParams } = new URL(asked, 'http://localhost');

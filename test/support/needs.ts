@@ -89,11 +89,7 @@ function isStandaloneBuilt(): boolean {
 
 type Body = () => void | Promise<void>;
 
-/**
- * `describe` and `it` for tests that need programs.
- *
- * @example needs('zsh').it('when zsh is asked, then …', () => {})
- */
+/** `describe` and `it` for tests that need programs. @example needs('zsh').it('zsh …', () => {}) */
 export function needs(...named: Need[]): {
   describe(title: string, body: () => void): void;
   it(title: string, body: Body, timeout?: number): void;

@@ -68,9 +68,7 @@ export class AtomicFile {
   #handle: number | undefined;
   #buffer = '';
 
-  /**
-   * @throws Failure write_failed when there can be no file at the path; usage when a device or a pipe is there
-   */
+  /** @throws Failure write_failed when no file can be at the path; usage when a device or a pipe is there */
   constructor(path: string, { mode, hint, part = '', rename = renameOver }: AtomicFileOptions = {}) {
     this.path = path;
     this.#mode = mode;
