@@ -72,11 +72,11 @@ export const nullable = { nullable: true } as const;
 export const nullableText = { ...text, ...nullable } as const;
 export const nullableTime = { ...time, ...nullable } as const;
 
-const kindsByName = {
+const kindsByName: Readonly<Record<string, ValueSchema>> = {
   ...{ uuid, text, time, integer, number, boolean, anything, map },
   texts: { kind: 'list', of: text },
   maps: { kind: 'list', of: map },
-} as const satisfies Readonly<Record<string, ValueSchema>>;
+};
 
 /**
  * Fields of a record that this program makes.
@@ -88,9 +88,11 @@ export function fieldsFrom(...lines: readonly string[]): RecordSchema {
     .flatMap(line => line.split(' '))
     .map(field => {
       const [, name = '', kind = '', marks = ''] = /^(\w+):(\w+)([?~]*)$/.exec(field) ?? [];
+      const value = kindsByName[kind];
+      if (value === undefined) throw new Error(`no kind of field: ${field}`);
       const nullable = marks.includes('?') ? { nullable: true as const } : {};
       const optional = marks.includes('~') ? { optional: true as const } : {};
-      return [name, { ...kindsByName[kind as keyof typeof kindsByName], ...nullable, ...optional }] as const;
+      return [name, { ...value, ...nullable, ...optional }] as const;
     });
   return Object.fromEntries(fields);
 }

@@ -239,11 +239,12 @@ describe('a file in the folder of another account', () => {
     'keeps what the shell opens for stdin from the current one',
     async () => {
       const { home } = await typedAbove();
-      const script = 'newsletter import - --yes < acme/new.csv';
       const env = { NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
-      const { status, stderr } = await shell(script, { home, cwd: home, env });
-      expect(stderr).toContain('error: the folder of standard input is for acme;');
-      expect(status).toBe(3);
+      for (const line of ['import - --yes < acme/new.csv', 'subscribers create --data @- < acme/new.json']) {
+        const { status, stderr } = await shell(`newsletter ${line}`, { home, cwd: home, env });
+        expect(stderr).toContain('error: the folder of standard input is for acme;');
+        expect(status).toBe(3);
+      }
     },
   );
 

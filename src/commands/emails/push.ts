@@ -29,17 +29,8 @@ import {
   physicalAddressOf,
   strictOptions,
 } from './findings.ts';
-import {
-  askForDraft,
-  bodyOf,
-  checkTarget,
-  copyBeside,
-  drawnChanges,
-  noteIgnoredKeys,
-  type PushTarget,
-  pushChanges,
-  wouldChange,
-} from './push-target.ts';
+import { bodyOf, checkTarget, copyBeside, drawnChanges, type PushTarget, wouldChange } from './push-check.ts';
+import { askForDraft, noteIgnoredKeys, pushChanges } from './push-target.ts';
 import { emailToSend, planView, recipientRules, sendAgain, sendEmail } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);

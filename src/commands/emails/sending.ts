@@ -15,7 +15,7 @@ import { byPerson } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, type StrictFlags } from './findings.ts';
-import { drawnChanges } from './push-target.ts';
+import { drawnChanges } from './push-check.ts';
 import { followEmail, sendJournal } from './watch.ts';
 
 /** The option of every command that sends an email. */
