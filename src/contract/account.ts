@@ -1,4 +1,4 @@
-import type { Endpoint, Resource } from './endpoint.ts';
+import { change, type Endpoint, type Resource, read } from './endpoint.ts';
 import { identity, nullableText, text } from './schema.ts';
 
 /** service.txt, "Account". */
@@ -21,12 +21,6 @@ const writable = { name: text, slug: text, email_address: text, physical_address
 
 export const accountEndpoints = {
   // service.txt shows this request only as the example of authorization, without its response.
-  getAccount: { method: 'GET', path: '/v1/account', response: account, repeat: 'read' },
-  updateAccount: {
-    method: 'PATCH',
-    path: '/v1/account',
-    body: writable,
-    response: account,
-    repeat: 'upsert',
-  },
+  getAccount: { ...read, path: '/v1/account', response: account },
+  updateAccount: { ...change, path: '/v1/account', body: writable, response: account, needs: 'all' },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,5 @@
 /** The people of an account, and what sorts them: groups, custom fields, tags. */
-import type { Endpoint, Resource } from './endpoint.ts';
+import { change, create, type Endpoint, page, type Resource, read, save } from './endpoint.ts';
 import { anything, identity, integer, map, nullableText, nullableTime, number, text } from './schema.ts';
 
 const fields = map;
@@ -64,70 +64,25 @@ export const tag = {
 export const audienceEndpoints = {
   /** Creates or updates (service.txt, "Endpoints", rule 2). */
   saveSubscriber: {
-    method: 'POST',
+    ...save,
     path: '/v1/subscribers',
     body: writable,
     response: subscriber,
-    repeat: 'upsert',
-    needs: 'import',
   },
-  listSubscribers: {
-    method: 'GET',
-    path: '/v1/subscribers',
-    response: subscriber,
-    page: true,
-    repeat: 'read',
-  },
-  getSubscriber: { method: 'GET', path: '/v1/subscribers/{id}', response: subscriber, repeat: 'read' },
+  listSubscribers: { ...page, path: '/v1/subscribers', response: subscriber },
+  getSubscriber: { ...read, path: '/v1/subscribers/{id}', response: subscriber },
   updateSubscriber: {
-    method: 'PATCH',
+    ...change,
     path: '/v1/subscribers/{id}',
     body: { ...writable, status: text },
     response: subscriber,
-    repeat: 'upsert',
-    needs: 'import',
   },
-  createGroup: {
-    method: 'POST',
-    path: '/v1/groups',
-    body: { name: text, filters },
-    response: group,
-    repeat: 'once',
-    needs: 'import',
-  },
-  listGroups: { method: 'GET', path: '/v1/groups', response: group, page: true, repeat: 'read' },
-  getGroup: { method: 'GET', path: '/v1/groups/{id}', response: group, repeat: 'read' },
-  listFields: { method: 'GET', path: '/v1/fields', response: customField, page: true, repeat: 'read' },
-  createField: {
-    method: 'POST',
-    path: '/v1/fields',
-    body: { name: text, kind },
-    response: customField,
-    repeat: 'once',
-    needs: 'import',
-  },
-  updateField: {
-    method: 'PATCH',
-    path: '/v1/fields/{id}',
-    body: { name: text },
-    response: customField,
-    repeat: 'upsert',
-    needs: 'import',
-  },
-  createTag: {
-    method: 'POST',
-    path: '/v1/tags',
-    body: { name: text, color: text },
-    response: tag,
-    repeat: 'once',
-    needs: 'import',
-  },
-  updateTag: {
-    method: 'PATCH',
-    path: '/v1/tags/{id}',
-    body: { name: text, color: text },
-    response: tag,
-    repeat: 'upsert',
-    needs: 'import',
-  },
+  createGroup: { ...create, path: '/v1/groups', body: { name: text, filters }, response: group },
+  listGroups: { ...page, path: '/v1/groups', response: group },
+  getGroup: { ...read, path: '/v1/groups/{id}', response: group },
+  listFields: { ...page, path: '/v1/fields', response: customField },
+  createField: { ...create, path: '/v1/fields', body: { name: text, kind }, response: customField },
+  updateField: { ...change, path: '/v1/fields/{id}', body: { name: text }, response: customField },
+  createTag: { ...create, path: '/v1/tags', body: { name: text, color: text }, response: tag },
+  updateTag: { ...change, path: '/v1/tags/{id}', body: { name: text, color: text }, response: tag },
 } as const satisfies Record<string, Endpoint>;

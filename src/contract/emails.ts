@@ -1,4 +1,4 @@
-import type { Endpoint, Resource } from './endpoint.ts';
+import { change, type Endpoint, page, type Resource } from './endpoint.ts';
 import {
   boolean,
   identity,
@@ -69,14 +69,7 @@ const writable = {
 } as const;
 
 export const emailEndpoints = {
-  listEmails: { method: 'GET', path: '/v1/emails', response: email, page: true, repeat: 'read' },
-  updateEmail: {
-    method: 'PATCH',
-    path: '/v1/emails/{id}',
-    body: writable,
-    response: email,
-    repeat: 'upsert',
-    needs: 'draft',
-  },
+  listEmails: { ...page, path: '/v1/emails', response: email },
+  updateEmail: { ...change, path: '/v1/emails/{id}', body: writable, response: email, needs: 'draft' },
   sendEmail: { method: 'POST', path: '/v1/emails/{id}/send', response: email, repeat: 'once' },
 } as const satisfies Record<string, Endpoint>;

@@ -40,3 +40,11 @@ export interface Endpoint {
   /** For requests that change something: the level of `allow` that it takes (default all). */
   readonly needs?: Exclude<Allowance, 'read'>;
 }
+
+/** One record, and a page of a list: they change nothing. */
+export const read = { method: 'GET', repeat: 'read' } as const;
+export const page = { ...read, page: true } as const;
+/** Of people, groups, fields and tags: `save` creates a record, or updates the one that is there. */
+export const create = { method: 'POST', repeat: 'once', needs: 'import' } as const;
+export const save = { ...create, repeat: 'upsert' } as const;
+export const change = { method: 'PATCH', repeat: 'upsert', needs: 'import' } as const;

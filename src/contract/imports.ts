@@ -1,4 +1,4 @@
-import type { Endpoint, Resource } from './endpoint.ts';
+import { type Endpoint, page, type Resource, read, save } from './endpoint.ts';
 import { anything, integer, nullableText, nullableTime, time, uuid } from './schema.ts';
 
 /** service.txt, "Subscriber import" and "Subscriber import status". */
@@ -35,25 +35,7 @@ const body = {
 } as const;
 
 export const importEndpoints = {
-  createImport: {
-    method: 'POST',
-    path: '/v1/subscriber-imports',
-    body,
-    response: subscriberImport,
-    repeat: 'upsert',
-    needs: 'import',
-  },
-  listImports: {
-    method: 'GET',
-    path: '/v1/subscriber-imports',
-    response: subscriberImport,
-    page: true,
-    repeat: 'read',
-  },
-  getImport: {
-    method: 'GET',
-    path: '/v1/subscriber-imports/{id}',
-    response: subscriberImport,
-    repeat: 'read',
-  },
+  createImport: { ...save, path: '/v1/subscriber-imports', body, response: subscriberImport },
+  listImports: { ...page, path: '/v1/subscriber-imports', response: subscriberImport },
+  getImport: { ...read, path: '/v1/subscriber-imports/{id}', response: subscriberImport },
 } as const satisfies Record<string, Endpoint>;
