@@ -7,8 +7,7 @@ import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Failure } from './lib/failure.ts';
-import type { SettingFlags } from './settings/resolve.ts';
-import type { Settings } from './settings/schema.ts';
+import type { SettingFlags, Settings } from './settings/resolve.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The global options of the command line, as given; settings are resolved from them. */

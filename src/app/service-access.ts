@@ -2,7 +2,8 @@ import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, HttpOptions } from '../http/api.ts';
 import type { Rails, RailValues } from '../http/rails.ts';
-import { railNames, type Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { railNames } from '../settings/schema.ts';
 
 export interface Closeable {
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import {
   readConfig,
   withProfile,
 } from '../settings/profiles.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import type { Credential } from './credentials/credential.ts';
 import type { SessionSources } from './credentials/store.ts';

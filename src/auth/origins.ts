@@ -7,7 +7,8 @@
 import { Failure } from '../lib/failure.ts';
 import { readText } from '../lib/files/file-errors.ts';
 import { isBearerToken } from '../lib/text/printable.ts';
-import type { SettingName, Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
+import type { SettingName } from '../settings/schema.ts';
 import type { Credential, OAuthClient, OAuthCredential } from './credentials/credential.ts';
 
 type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;

@@ -1,7 +1,7 @@
 import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { accountInProfile, defaultProfile, profileIn, readConfig } from '../settings/profiles.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
 import { type Credential, isFresh, type OAuthCredential, parseApiKey } from './credentials/credential.ts';
 import type { SessionSources, StorePlace } from './credentials/store.ts';
 import { checkServiceOrigin } from './origins.ts';

@@ -4,7 +4,8 @@ import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { LocalAccount } from '../people/local-account.ts';
-import { type Settings, sandboxProfile } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
+import { sandboxProfile } from '../settings/schema.ts';
 
 /**
  * Checks `expect-account` before a write, if it is set; prints the account and why it is used: on a terminal, and for the

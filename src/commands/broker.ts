@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
 
 const options = {
   ...optionGroup('Listening', {

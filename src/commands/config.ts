@@ -5,7 +5,8 @@ import { fieldsFrom } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { changeConfig } from '../settings/config-lock.ts';
 import type { Profile } from '../settings/profiles.ts';
-import type { SettingName, Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
+import type { SettingName } from '../settings/schema.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const settingArgument = {

@@ -1,7 +1,7 @@
 import type { SessionSources } from '../auth/credentials/store.ts';
 import type { TransportResponse } from '../http/transport.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/resolve.ts';
 
 /**
  * What checks may use. They change only what every command changes: the mode of a credential file that others can read,

@@ -113,10 +113,9 @@ export function existingProfile(
  */
 export function checkProfileName(name: string, from: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u.test(name)) return name;
-  throw new Failure(
-    'invalid_value',
+  const problem =
     name === ''
       ? `${from} is empty: expected the name of a profile`
-      : `invalid profile name "${name}" in ${from}: use letters, digits and . _ - @`,
-  );
+      : `invalid profile name "${name}" in ${from}: use letters, digits and . _ - @`;
+  throw new Failure('invalid_value', problem);
 }

@@ -19,7 +19,7 @@ import {
   type ProfileOrigin,
   type Setting,
   type SettingName,
-  type Settings,
+  type SettingOrigin,
   type SettingValue,
   type SetValue,
   sandboxProfile,
@@ -60,7 +60,7 @@ export interface SettingSources {
  *
  * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `readProjectFile`
  */
-export function resolveSettings(sources: SettingSources): Settings {
+export function resolveSettings(sources: SettingSources) {
   const { workingFolder, environment } = sources;
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
@@ -70,63 +70,63 @@ export function resolveSettings(sources: SettingSources): Settings {
   const files = isExempt ? [] : readProjectFiles(workingFolder, environment);
   const near = filesOfAccount(files);
   const file = near.find(({ profile }) => profile !== undefined) ?? near[0];
-  const { profile, origin: profileOrigin, by: profileBy } = chooseProfile(sources, config, file);
-  const stored = (profileOrigin === 'none' ? undefined : profileIn(config, profile)) ?? {};
-  /** The places that may set something, the one that overrides the others first. */
-  const placesWith = (inFiles: readonly ProjectFile[]): readonly Place[] => [
-    name => flags.get(name),
-    name => fromEnvironment(name, environment),
-    ...inFiles.map(fromProjectFile),
-    name => fromProfile(name, stored, profile),
-  ];
-  const places = placesWith(near);
-  const all = (name: SettingName, from = places) => from.flatMap(place => place(name) ?? []);
-  const effective = (name: SettingName): SetValue | undefined => {
+  const chosen = chooseProfile(sources, config, file);
+  const stored = (chosen.profileOrigin !== 'none' && profileIn(config, chosen.profile)) || {};
+
+  /** What sets a setting, the place that overrides the others first. Later places are read only if asked for. */
+  function* setIn(name: SettingName, inFiles = near): Generator<SetValue | undefined> {
+    yield flags.get(name);
+    yield fromEnvironment(name, environment);
+    for (const { values, path } of inFiles) yield setBy(values.get(name), 'folder', path);
+    yield fromProfile(name, stored, chosen.profile);
+  }
+  const found = (name: SettingName): SetValue | undefined => {
     if (isRail(name)) return rail(name);
-    for (const place of places) {
-      const found = place(name);
-      if (found !== undefined) return found;
-    }
+    for (const set of setIn(name)) if (set !== undefined) return set;
     const { default: value }: Setting = settings[name];
-    return value === undefined ? undefined : { value, origin: 'default', by: 'the default' };
+    return setBy(value, 'default', 'the default');
   };
   /** `sandbox exec` is exempt from rails and expectations about other accounts; what the line says holds there, too. */
-  const isSandbox = () => isOwnSandbox(textOf(effective('base-url')));
-  /** The project files of the folders that files on the line are in. */
+  const isSandbox = () => isOwnSandbox(textOf(found('base-url')));
   const linking = () => (isExempt ? [] : linkingFiles(sources, near));
-  const rail = (name: SettingName): SetValue | undefined =>
-    isSandbox()
-      ? flags.get(name)
-      : strictestOf(name, all(name, placesWith([...files, ...linking().map(({ project }) => project)])));
-
+  const rail = (name: SettingName): SetValue | undefined => {
+    if (isSandbox()) return flags.get(name);
+    const projects = linking().map(({ project }) => project);
+    return strictestOf(name, [...setIn(name, [...files, ...projects])]);
+  };
   // The table of settings gives each its type, and parseSetting follows that table.
-  const get = <N extends SettingName>(name: N) => effective(name)?.value as SettingValue<N>;
-  function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
-    const value = get(name);
-    if (value !== undefined && value !== null) return value;
-    throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
-      hint: `newsletter config set ${name} <value>; or set ${variableOf(name)}`,
-    });
-  }
+  const get = <N extends SettingName>(name: N) => found(name)?.value as SettingValue<N>;
   return {
-    profile,
-    profileOrigin,
-    profileBy,
+    ...chosen,
+    /** Path of the project file that applies. */
     projectFile: file?.path,
+    /** @throws Failure invalid_value when the variable or the profile holds an invalid value */
     get,
-    need,
-    origin: name => effective(name)?.origin,
-    setBy: name => effective(name)?.by,
-    expectedAccounts: () =>
-      isSandbox()
-        ? [flags.get('expect-account') ?? []].flat()
-        : [...all('expect-account'), ...accountsOf(linking(), config)],
-    stored: name => fromProfile(name, stored, profile)?.value,
+    /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
+    need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
+      const value = get(name);
+      if (value !== undefined && value !== null) return value;
+      throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
+        hint: `newsletter config set ${name} <value>; or set ${variableOf(name)}`,
+      });
+    },
+    /** Undefined when the setting is not set. */
+    origin: (name: SettingName) => found(name)?.origin,
+    /** As `SetValue`. */
+    setBy: (name: SettingName) => found(name)?.by,
+    /** The slugs or ids that the credentials must belong to: of `expect-account` no place overrides another. */
+    expectedAccounts(): readonly SetValue[] {
+      const all = isSandbox()
+        ? [flags.get('expect-account')]
+        : [...setIn('expect-account'), ...accountsOf(linking(), config)];
+      return all.filter(set => set !== undefined);
+    },
+    /** The value in the profile, without flags and variables. @throws Failure invalid_value */
+    stored: (name: SettingName) => fromProfile(name, stored, chosen.profile)?.value,
   };
 }
 
-/** Somewhere that settings can be set. */
-type Place = (name: SettingName) => SetValue | undefined;
+export type Settings = ReturnType<typeof resolveSettings>;
 
 /** The nearest file that names a profile, and those below it: files above it are about another account. */
 function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
@@ -134,20 +134,11 @@ function filesOfAccount(files: readonly ProjectFile[]): readonly ProjectFile[] {
   return named < 0 ? files : files.slice(0, named + 1);
 }
 
-interface LinkingFile {
-  readonly project: ProjectFile;
-  /** As typed; `-`: standard input. */
-  readonly file: string;
-}
-
 /**
  * The project files above the files on the line, without those of the working folder. What the shell opened as standard
- * input has a path, too, where the system tells it (Linux).
+ * input (`-`) has a path, too, where the system tells it (Linux).
  */
-function linkingFiles(
-  { files = [], workingFolder = '' }: SettingSources,
-  own: readonly ProjectFile[],
-): readonly LinkingFile[] {
+function linkingFiles({ files = [], workingFolder = '' }: SettingSources, own: readonly ProjectFile[]) {
   return files.flatMap(file => {
     const path = file === '-' ? '/dev/stdin' : resolve(workingFolder, file);
     const projects = projectFilesOf(path).flatMap(filesOfAccount);
@@ -157,18 +148,19 @@ function linkingFiles(
   });
 }
 
-function accountsOf(linking: readonly LinkingFile[], config: Config): readonly SetValue[] {
+function accountsOf(linking: ReturnType<typeof linkingFiles>, config: Config): readonly SetValue[] {
   return linking.flatMap(({ project: { profile = '', values }, file }) => {
     const value = values.get('expect-account') ?? profileIn(config, profile)?.[accountIdInProfile];
     const by = `the folder of ${file === '-' ? 'standard input' : file}`;
-    return value ? [{ value, origin: 'file', by }] : [];
+    return setBy(value || undefined, 'file', by) ?? [];
   });
 }
 
 /** Nothing loosens what another place has set. */
-function strictestOf(name: SettingName, all: readonly SetValue[]): SetValue | undefined {
-  return all.reduce<SetValue | undefined>(
-    (least, each) => (least !== undefined && isLooser(name, each.value, least.value) ? least : each),
+function strictestOf(name: SettingName, all: readonly (SetValue | undefined)[]): SetValue | undefined {
+  return all.reduce(
+    (least, each) =>
+      each === undefined || (least && isLooser(name, each.value, least.value)) ? least : each,
     undefined,
   );
 }
@@ -189,43 +181,37 @@ export function isLooser(
 
 interface ChosenProfile {
   readonly profile: string;
-  readonly origin: ProfileOrigin;
-  readonly by?: string;
+  readonly profileOrigin: ProfileOrigin;
+  /** What names it, as in `SetValue`; undefined for the current one. */
+  readonly profileBy?: string | undefined;
 }
 
-/** @throws Failure unknown_profile unless the profile exists, is the default one, or is about to be created */
-function chooseProfile(sources: SettingSources, config: Config, file?: ProjectFile): ChosenProfile {
-  const chosen = namedProfile(sources, config, file);
-  const { profile, origin } = chosen;
-  if (!sources.creating && profile !== defaultProfile)
-    existingProfile(config, profile, origin === 'folder' ? file : undefined);
-  return chosen;
-}
-
-function namedProfile(
-  { flags: { profile: flag, expectAccount }, environment }: SettingSources,
+/** @throws Failure invalid_value; unknown_profile unless the profile exists, is the default one, or is about to be created */
+function chooseProfile(
+  { flags: { profile: flag, expectAccount }, environment, creating }: SettingSources,
   config: Config,
   file?: ProjectFile,
 ): ChosenProfile {
-  const typed = (name: string, origin: ProfileOrigin, by: string) => ({
-    profile: checkProfileName(name.trim(), by),
-    origin,
-    by,
-  });
-  if (flag !== undefined) return typed(flag, 'flag', '--profile');
+  const named = (name: string, profileOrigin: ProfileOrigin, profileBy?: string): ChosenProfile => {
+    const profile = profileBy === undefined ? name : checkProfileName(name.trim(), profileBy);
+    if (!creating && profile !== defaultProfile)
+      existingProfile(config, profile, profileOrigin === 'folder' ? file : undefined);
+    return { profile, profileOrigin, profileBy };
+  };
+  if (flag !== undefined) return named(flag, 'flag', '--profile');
   const variable = environment.NEWSLETTER_PROFILE?.trim();
-  if (variable) return typed(variable, 'environment', 'NEWSLETTER_PROFILE');
-  if (file?.profile !== undefined) return { profile: file.profile, origin: 'folder', by: file.path };
+  if (variable) return named(variable, 'environment', 'NEWSLETTER_PROFILE');
+  if (file?.profile !== undefined) return named(file.profile, 'folder', file.path);
   const { current = defaultProfile } = config;
   const isNone = config.current === undefined && profileIn(config, current) === undefined;
   const others = Object.keys(config.profiles).filter(name => name !== sandboxProfile);
-  if (current !== '' && !(isNone && others.length > 0)) return { profile: current, origin: 'current' };
+  if (current !== '' && !(isNone && others.length > 0)) return named(current, 'current');
   const account =
     expectAccount ?? (environment.NEWSLETTER_EXPECT_ACCOUNT || file?.values.get('expect-account') || '');
   const [only, another] = profilesOfAccount(config, String(account).trim());
   return only === undefined || another !== undefined
-    ? { profile: defaultProfile, origin: 'none' }
-    : { profile: only, origin: 'expected', by: 'the expected account' };
+    ? { profile: defaultProfile, profileOrigin: 'none' }
+    : { profile: only, profileOrigin: 'expected', profileBy: 'the expected account' };
 }
 
 function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, SetValue> {
@@ -243,21 +229,18 @@ function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, SetValue> {
   return read;
 }
 
+function setBy(value: string | number | undefined, origin: SettingOrigin, by: string): SetValue | undefined {
+  return value === undefined ? undefined : { value, origin, by };
+}
+
 function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): SetValue | undefined {
   const by = variableOf(name);
   const text = environment[by]?.trim();
-  return text ? { value: parseSetting(name, text, by), origin: 'environment', by } : undefined;
-}
-
-function fromProjectFile({ values, path }: ProjectFile): Place {
-  return name => {
-    const value = values.get(name);
-    return value === undefined ? undefined : { value, origin: 'folder', by: path };
-  };
+  return setBy(text ? parseSetting(name, text, by) : undefined, 'environment', by);
 }
 
 function fromProfile(name: SettingName, stored: Profile, profile: string): SetValue | undefined {
   if (!Object.hasOwn(stored, name)) return undefined;
   const by = `profile ${profile}`;
-  return { value: parseSetting(name, String(stored[name]), `${name} in ${by}`), origin: 'profile', by };
+  return setBy(parseSetting(name, String(stored[name]), `${name} in ${by}`), 'profile', by);
 }

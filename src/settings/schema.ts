@@ -5,16 +5,13 @@
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
 
-export type Setting = { readonly meaning: string; readonly default?: string | number } & (
-  | { readonly kind: 'text' }
-  | { readonly kind: 'url' }
-  /** Kept character by character, since the service compares it as text. */
-  | { readonly kind: 'redirect-uri' }
-  /** Kept as an absolute path. */
-  | { readonly kind: 'file' }
-  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
-  /** Fractions of a second are allowed. */
-  | { readonly kind: 'seconds'; readonly min: number; readonly max: number }
+export type Setting = {
+  readonly meaning: string;
+  readonly default?: string | number;
+} /** A `redirect-uri` is kept as typed, since the service compares it as text; a `file` as an absolute path. */ & (
+  | { readonly kind: 'text' | 'url' | 'redirect-uri' | 'file' }
+  /** `seconds` may have fractions. */
+  | { readonly kind: 'integer' | 'seconds'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
 );
 
@@ -70,6 +67,8 @@ const shared = {
   },
 } as const satisfies Record<string, Setting>;
 
+const people = { kind: 'integer', min: 0, max: 1_000_000_000 } as const;
+
 /** Of several that are set the strictest holds: the first of the values, or the least number. */
 const rails = {
   allow: {
@@ -83,18 +82,8 @@ const rails = {
     values: ['person', 'yes'],
     meaning: 'person: an email goes out only after an answer typed at a terminal, never by --yes',
   },
-  'max-recipients': {
-    kind: 'integer',
-    min: 0,
-    max: 1_000_000_000,
-    meaning: 'the most subscribers that an email may be sent to',
-  },
-  'max-changes': {
-    kind: 'integer',
-    min: 0,
-    max: 1_000_000_000,
-    meaning: 'the most subscribers that a run may change',
-  },
+  'max-recipients': { ...people, meaning: 'the most subscribers that an email may be sent to' },
+  'max-changes': { ...people, meaning: 'the most subscribers that a run may change' },
 } as const satisfies Record<string, Setting>;
 
 export const settings = { ...own, ...shared, ...rails };
@@ -141,26 +130,4 @@ export interface SetValue {
   readonly origin: SettingOrigin;
   /** For messages: `--allow`, NEWSLETTER_ALLOW, the path of a project file, or `profile work`. */
   readonly by: string;
-}
-
-/** Settings after precedence: flag, environment variable, project file, profile, default. */
-export interface Settings {
-  readonly profile: string;
-  readonly profileOrigin: ProfileOrigin;
-  /** What names it, as in `SetValue`; undefined for the current one. */
-  readonly profileBy: string | undefined;
-  /** Path of the project file that applies. */
-  readonly projectFile: string | undefined;
-  /** @throws Failure invalid_value when the variable or the profile holds an invalid value */
-  get<N extends SettingName>(name: N): SettingValue<N>;
-  /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
-  need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;
-  /** @returns undefined when the setting is not set */
-  origin(name: SettingName): SettingOrigin | undefined;
-  /** As `SetValue`. */
-  setBy(name: SettingName): string | undefined;
-  /** The slugs or ids that the credentials must belong to: of `expect-account` no place overrides another. */
-  expectedAccounts(): readonly SetValue[];
-  /** The value in the profile, without flags and variables. @throws Failure invalid_value */
-  stored(name: SettingName): string | number | undefined;
 }

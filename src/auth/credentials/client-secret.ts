@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 /** Milliseconds that client-secret-command may take; it may ask for a fingerprint. */

@@ -6,7 +6,7 @@ import { Failure } from '../../lib/failure.ts';
 import { parseObject } from '../../lib/json/is-object.ts';
 import { isStandalone } from '../../lib/standalone.ts';
 import { printable } from '../../lib/text/printable.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 
 export type KeychainRequest =
   | { readonly do: 'get' | 'delete'; readonly account: string }

@@ -10,7 +10,7 @@ import { readJson, readText } from '../../lib/files/file-errors.ts';
 import { isObject, parseObject } from '../../lib/json/is-object.ts';
 import { closeToOthers, octal, type Warn } from '../../settings/config-dir.ts';
 import { type ConfigPlace, changeKeptFile } from '../../settings/config-lock.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import {
   type Credential,
   fitsKeychain,

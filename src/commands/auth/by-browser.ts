@@ -13,7 +13,7 @@ import {
 import { readStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import { store } from './store.ts';
 
 /** Seconds to wait for the browser. */

@@ -1,8 +1,7 @@
 /** The questions of a first sign-in on a terminal: address, method, and what that method needs. */
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { SettingFlags } from '../../settings/resolve.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { SettingFlags, Settings } from '../../settings/resolve.ts';
 
 /** Settings that are set already are not asked for. */
 interface SignInAnswers extends Pick<SettingFlags, 'baseUrl' | 'authUrl' | 'clientId'> {

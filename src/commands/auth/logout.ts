@@ -3,7 +3,7 @@ import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 
 export const logout = command({
   name: 'logout',

@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts';
 import type { Account } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
-import { type Settings, sandboxProfile } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
+import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 export const view: View = {

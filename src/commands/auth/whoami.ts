@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const kinds = fieldsFrom(

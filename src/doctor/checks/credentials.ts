@@ -3,7 +3,7 @@ import { createSession, usesEnvironmentKey } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
 import { shownText } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import {
   type CheckOutcome,
   type CheckResult,

@@ -3,7 +3,7 @@ import type { TransportResponse } from '../../http/transport.ts';
 import { undiciTransport } from '../../http/undici/transport.ts';
 import { requestUrl, serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/resolve.ts';
 import {
   type CheckOutcome,
   type CheckResult,
