@@ -211,6 +211,7 @@ class ImportRun {
     const result = await endImport(
       {
         ...{ ...ended, verified, written },
+        isConfirmed: this.#isPlanShownLater && peopleToSend(ended) > 0,
         failure: sent?.failure ?? failure,
         resume: this.#isFinished ? undefined : target?.resume,
         account: this.#api === undefined ? null : accountName(await context.account()),

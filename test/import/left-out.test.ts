@@ -307,7 +307,7 @@ describe('people who are left out', () => {
       ' rows to fix:',
       '3 rows left out are listed in people.csv.left-out.csv (nothing to do)',
       '! 1 row to fix: people.csv.rejects.csv',
-      'hint: Fix the rows in people.csv.rejects.csv (see its last column, _reason). To import them: newsletter import people.csv.rejects.csv --tag Moved',
+      'hint: Fix the rows (see the last column, _reason). To import them: newsletter import people.csv.rejects.csv --tag Moved',
     ]);
     expect(status).toBe(8);
   });
@@ -350,9 +350,9 @@ describe('people who are left out', () => {
 
   test('a file of people left out has no command that imports it', async () => {
     const { write, run } = await account();
-    write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
-    const { stderr, status } = await run(['import', 'people.csv', '--tag', 'Moved']);
-    expect(stderr).toContain('1 row left out is listed in people.csv.left-out.csv (nothing to do)');
+    const path = write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
+    const { stderr, status } = await run(['import', path, '--tag', 'Moved']);
+    expect(stderr).toContain('listed in people.csv.left-out.csv, beside the file (nothing to do)');
     expect(stderr).not.toMatch(/rejects|import people.csv.left-out/);
     expect(status).toBe(0);
   });

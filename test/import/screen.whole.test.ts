@@ -46,13 +46,35 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     await typing.ended;
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(24);
     for (const line of screen) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(screen[0]).toBe('subscribed_email_aud…port_3f2a9b1c7d.csv: comma-separated, header on line 1');
+    expect(screen[0]).toBe('subscribed_emai…3f2a9b1c7d.csv: comma-separated, header on line 1');
     const text = screen.join('\n');
     expect(text.match(/\.csv/g)).toHaveLength(2);
-    expect(text).toContain('  3 other files: 15 left out (cleaned_ema…9b1c7d.csv 5 and 2 more)');
+    expect(text).toContain('  3 other files: 15 left out (cleaned_email_a…3f2a9b1c7d.csv 5 and 2 more)');
     expect(text).toContain('27  rows in 4 files');
     expect(text).toMatch(/ TAGS +→ +tags/);
     expect(text.replace(/\s+/g, ' ')).toContain(question);
+  });
+
+  test('the summary fits, as it does not repeat the details that the question has shown', async () => {
+    const [[name = '', text] = [], ...others] = Object.entries(mailchimp);
+    const [person = ''] = /,.*/.exec(text?.split('\n')[1] ?? '') ?? [];
+    const messy = lines(`${text}bad${person}`, `SUBSCRIBED.0@x.org${person}`, `z@x.org${person},more`);
+    const all = Object.fromEntries([[name, messy], ...others]);
+    const { typing, shown } = await screenOf([['export.zip', zipOf(all)]]);
+    expect((await shown()).join('\n')).toContain('(subscribed_emai…3f2a9b1c7d.csv:15 and line 2)');
+    typing.type(`${down}\r`);
+    const [said = ''] = /✔ Imported[\s\S]*/.exec(stripVTControlCharacters(await typing.ended)) ?? [];
+    expect(said.replaceAll('\r', '').split('\n').slice(0, 9)).toEqual([
+      expect.stringContaining('Imported 12 subscribers into The Slow Carriage'),
+      '  30  rows in 4 files',
+      '   1  duplicate',
+      '  15  rows left out',
+      '   2  rows to fix',
+      '  12  accepted',
+      '  12    created',
+      '  verified: 12 of 12 read back, all as sent',
+      '15 rows left out are listed in export.zip.left-out.csv (nothing to do)',
+    ]);
   });
 
   test('the question about files of 30 layouts fits', async () => {
@@ -123,7 +145,7 @@ describe('what is said of several files', () => {
       'unsubscribed_members_export_1.csv': lines('Email Address', '0@x.org'),
       'cleaned_members_export_1.csv': lines('Email Address', '1@x.org'),
     });
-    expect(said).toContain('unsubscribed_members_export_1.csv: 1 left out');
+    expect(said).toContain('unsubscribed_me…s_export_1.csv: 1 left out');
     expect(said).toContain('cleaned_members_export_1.csv: 1 left out');
     expect(said).not.toContain('people who left');
   });
@@ -161,7 +183,7 @@ describe('what is said of several files', () => {
     const names = [first, second, 'the_customers_of_the_shop_in_the_high_street.csv'];
     const files = names.map((name, n) => [name, lines('Email', `${n}@x.org`, 'bad')]);
     const { said } = await loadFiles(Object.fromEntries(files));
-    expect(said).toContain('the_customers_of_the…the_high_street.csv: 1 subscriber, 1 to fix\n');
+    expect(said).toContain('the_customers_o…igh_street.csv: 1 subscriber, 1 to fix\n');
     expect(said).toContain(`${first}: 1 subscriber`);
     expect(said).toContain(`${second}: 1 subscriber`);
   });

@@ -87,7 +87,9 @@ describe('several files', () => {
       },
       { rejects: at('rejects.csv') },
     );
-    const fixes = first.failure?.hint?.match(/rows in \S+/g)?.map(text => text.split('/').at(-1));
+    const fixes = first.failure?.hint
+      ?.match(/newsletter import [^\s;]+/g)
+      ?.map(text => text.split('/').at(-1));
     expect(fixes).toEqual(['rejects.csv', 'rejects-2.csv']);
     const paths = first.summary.rejects_files;
     expect(paths).toEqual(['rejects.csv', 'rejects-2.csv'].map(at));

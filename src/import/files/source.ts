@@ -70,7 +70,7 @@ export function labelsOf(sources: readonly Pick<Source, 'name'>[]): string[] {
   );
 }
 
-const widest = 40;
+const widest = 30;
 
 /** Long labels are cut in the middle, unless that makes two of them the same. */
 export async function shownLabels(labels: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** The summary on the screen, and the commands that come next. */
 
+import { basename, dirname } from 'node:path';
 import type { Rails } from '../../http/rails.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
@@ -73,8 +74,8 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
 }
 
 function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Terminal): void {
-  const { checked, sent, verified } = ended;
-  terminal.tell(`\n${summaryText(summary, checked, checked.options.wait, terminal.paint)}\n`);
+  const { checked, sent, verified, isConfirmed } = ended;
+  terminal.tell(`\n${summaryText(summary, checked, isConfirmed, terminal.paint)}\n`);
   for (const mismatch of countMismatches(sent?.jobs ?? [])) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   const left = verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
@@ -86,9 +87,17 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
   const warnings = leftInAccount(ended, list ?? undefined);
   if (list !== null) {
     const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
-    terminal.note(`${rows} listed in ${list}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`);
+    terminal.note(
+      `${rows} listed in ${besideFile(list, checked)}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`,
+    );
   }
   for (const warning of warnings) terminal.warn(warningText(warning));
+}
+
+/** The name of a written file; its folder only if that is not the one of the first imported file, which was typed. */
+function besideFile(path: string, { options: { files } }: CheckedImport): string {
+  const folder = dirname(path);
+  return folder === '.' || folder !== dirname(files[0] ?? '') ? path : `${basename(path)}, beside the file`;
 }
 
 function undoText({ run, created, updated, compared }: ImportSummary): string | undefined {

@@ -47,7 +47,7 @@ export function fixRowsTexts(
 ): string[] {
   const texts = rejects.map(one => {
     if (dry_run) return `The last column of ${one.path}, _reason, says what is wrong`;
-    return `Fix the rows in ${one.path} (see its last column, _reason). To import them: ${rejectsCommand(checked, one)}`;
+    return `Fix the rows (see the last column, _reason). To import them: ${rejectsCommand(checked, one)}`;
   });
   // An archive is imported again more often than it is packed again with the rows that were fixed.
   const same = (path: string) =>

@@ -23,6 +23,8 @@ export interface EndedImport extends PlannedImport {
   readonly sent: SentImport | undefined;
   readonly verified: VerifiedImport | undefined;
   readonly written: WrittenFiles;
+  /** The question before sending has shown the first pass. */
+  readonly isConfirmed: boolean;
   /** What ended it early. */
   readonly failure: Failure | undefined;
   /** The command that resumes it; undefined: nothing is left. */
@@ -41,7 +43,7 @@ export function summarize({
   verified,
   written: { rejects, leftOut },
   ...ended
-}: Omit<EndedImport, 'failure' | 'resume'>): ImportSummary {
+}: Omit<EndedImport, 'failure' | 'resume' | 'isConfirmed'>): ImportSummary {
   const { files, validation, options } = checked;
   const jobs = sent?.jobs ?? [];
   const summaries = files.map((file, i) => fileSummary(file, sent?.files[i]?.plan ?? file.plan));

@@ -39,9 +39,10 @@ export class RowNumbers {
     return { file, line: rowNumber - this.startOf(file) };
   }
 
-  /** `line 12`; of several files `people.csv:12`. */
-  textOf(rowNumber: number): string {
+  /** `line 12`; of several files `people.csv:12`. @param before the row named before it: its file is not named again */
+  textOf(rowNumber: number, before?: number): string {
     const { file, line } = this.locate(rowNumber);
-    return this.#names.length === 1 ? `line ${line}` : `${this.#names[file]}:${line}`;
+    const isNamed = before !== undefined && this.locate(before).file === file;
+    return this.#names.length === 1 || isNamed ? `line ${line}` : `${this.#names[file]}:${line}`;
   }
 }

@@ -35,15 +35,18 @@ export function validationText(found: CheckedImport, counts: ComparedCounts | nu
   return foundText(found, all, paint);
 }
 
-/** The summary. @param waited whether the import waited for its jobs */
+/** The summary. @param isConfirmed the question before sending has shown the details, which are not repeated */
 export function summaryText(
   summary: ImportSummary,
   found: CheckedImport,
-  waited: boolean,
+  isConfirmed: boolean,
   paint: Paint,
 ): string {
+  const { wait: waited } = found.options;
   const isSent = summary.accepted > summary.unchanged;
-  const lines = foundText(found, outcomeLines(summary, waited), paint, isSent);
+  const outcomes = outcomeLines(summary, waited);
+  const bare = () => [...validationLines(found), ...outcomes].map(([n, what]): Line => [n, what, '']);
+  const lines = isConfirmed ? textLines(bare(), paint) : foundText(found, outcomes, paint, isSent);
   return [...headline(summary, waited, paint), lines].join('\n');
 }
 
@@ -125,8 +128,9 @@ function duplicatesText(
   { duplicates: rule }: CheckedImport['options'],
 ): string {
   if (firstDuplicate === undefined) return '';
-  const [line, into] = [firstDuplicate.rowNumber, firstDuplicate.first].map(row => rowNumbers.textOf(row));
-  const rows = `(${duplicates === 1 ? '' : 'such as '}${line} and ${into})`;
+  const { rowNumber, first } = firstDuplicate;
+  const both = `${rowNumbers.textOf(rowNumber)} and ${rowNumbers.textOf(first, rowNumber)}`;
+  const rows = `(${duplicates === 1 ? '' : 'such as '}${both})`;
   const texts = {
     merge: `merged with an earlier row ${rows}; later values win`,
     first: `same address as an earlier row ${rows}; the earlier row wins`,
@@ -135,11 +139,14 @@ function duplicatesText(
   return texts[rule];
 }
 
+/** The beginning of causes that names of files give. */
+const ofExport = 'the file is an export of ';
+
 /** Why people are left out; the most frequent first. */
 const causesOf = (files: CheckedImport['files']) =>
   summed(files, ({ plan, counts: { suppressions } }) =>
     suppressions.map(({ cause, column, count }) => [
-      column === undefined ? cause : `${plan.dialect.names[column]}: ${cause}`,
+      column === undefined ? cause.replace(ofExport, '') : `${plan.dialect.names[column]}: ${cause}`,
       count,
     ]),
   );

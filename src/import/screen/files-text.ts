@@ -1,5 +1,4 @@
 /** What each of several files comes to. */
-import { cutMiddle } from '../../terminal/formats/measure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { FileCounts } from '../rows/file-counts.ts';
 import type { CheckedFile } from '../state.ts';
@@ -32,14 +31,12 @@ export function fileLines(files: readonly CheckedFile[]): string[] {
   return lines.length === 0 ? [] : [...lines.map(line => `  ${line}`), ''];
 }
 
-/** Columns of a name, and of all names on such a line. */
-const [widestName, widestNames] = [22, 32];
+/** Columns of the names on such a line. */
+const widestNames = 32;
 
 /** `3 other files: 155 left out (cleaned.csv 12 and 2 more)`, those without people to import. */
 function othersLine(files: readonly CheckedFile[]): string {
-  const names = files.map(
-    ({ plan, counts }) => `${cutMiddle(plan.shown, widestName)} ${grouped(counts.rows)}`,
-  );
+  const names = files.map(({ plan, counts }) => `${plan.shown} ${grouped(counts.rows)}`);
   const what = `${counted(files.length, 'other file')}: ${countsText(...files)}`;
   return `${what} (${listed(names, widestNames)})`;
 }

@@ -80,12 +80,12 @@ const mostDiffering = 4;
 
 /** Which value counts, field by field: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
 export function differenceText({ validation: { differences, rowNumbers } }: CheckedImport): string {
-  const shown = ({ value = '', place }: Difference['kept']) =>
-    `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place)})`;
+  const shown = ({ value = '', place }: Difference['kept'], before?: number) =>
+    `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place, before)})`;
   const all = (differences?.examples ?? []).map(({ variable, kept, dropped }) =>
     kept.value === undefined
       ? `fields.${variable}: ${shown(dropped)} is lost, as the other row is empty`
-      : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped)}`,
+      : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped, kept.place)}`,
   );
   const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
   return [...all.slice(0, mostDiffering), ...more].join('; ');
