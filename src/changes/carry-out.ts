@@ -46,7 +46,7 @@ export interface ChangeWork<S>
   /** Notes that all is done. */
   readonly end: (planned: Planned) => void;
   readonly summary: (planned: Planned) => S;
-  /** Why the work is not done for everybody. */
+  /** The failure if some people are not as wanted. */
   readonly left: (summary: S, report: ChangeReport) => Failure | undefined;
 }
 
@@ -94,11 +94,12 @@ export async function carryOut<S>(
     report.discard();
     throw error;
   } finally {
+    // The plan of an undo is not kept with the run.
     if (work.plan !== work.folder.changes) rmSync(work.plan, { force: true });
   }
 }
 
-/** Sends the steps of a plan; in a dry run, reports whom it would change. @returns the error that ended it early */
+/** Sends the steps of a plan; in a dry run, lists them in the report. @returns the error that ended it early */
 async function sendOrList<S>(
   work: ChangeWork<S>,
   planned: Planned,
@@ -115,10 +116,6 @@ async function sendOrList<S>(
     return tooMany;
   }
   if (tooMany !== undefined) throw tooMany;
-  const begin = () => {
-    work.begin(plan);
-    return readRecords<Step>(work.plan);
-  };
   // A script that answers later must not change more people than were shown here.
   const most = settings.maxChanges === undefined ? ['--max-changes', String(count)] : [];
   const steps = {
@@ -127,7 +124,10 @@ async function sendOrList<S>(
     sameAgain: [...(work.sameAgain ?? []), ...most],
     report,
     question: work.question(plan),
-    begin,
+    begin: () => {
+      work.begin(plan);
+      return readRecords<Step>(work.plan);
+    },
     soFar: () => work.soFar(planned),
   };
   const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
@@ -135,7 +135,7 @@ async function sendOrList<S>(
   return stopped;
 }
 
-/** Why so many changes are refused; undefined: they are not. A dry run ends with it, too, after its plan. */
+/** The failure if a plan has more changes than --max-changes; a dry run ends with it, too, after its plan. */
 function tooManyChanges(
   { changes }: ChangePlan,
   { maxChanges = Number.POSITIVE_INFINITY, dryRun }: ChangeSettings,
@@ -158,9 +158,9 @@ export function summaryOf(run: string | null, { plan, report, missing }: Planned
     changed: report.count('changed', 'restored', 'marked'),
     /** Number of people already as requested. */
     unchanged: report.count('unchanged'),
-    /** Number of people whose change the service refused, or did not make. */
+    /** Number of changes that the service refused, or did not make. */
     failed: report.count('failed'),
-    /** Number of people who were left as they are, since another person has the new address. */
+    /** Number of people who keep their address, since another person has the new one. */
     address_in_use: report.count('address_in_use'),
     missing,
     dry_run: dryRun,
@@ -169,10 +169,7 @@ export function summaryOf(run: string | null, { plan, report, missing }: Planned
 
 export type ChangeSummary = ReturnType<typeof summaryOf>;
 
-/**
- * Works in the folder of a new run, which is removed unless the work has saved the run; unless it is a dry run, with the
- * account locked.
- */
+/** Works in the folder of a new run, which is removed unless the run was saved. Locks the account, except in a dry run. */
 export async function inNewRun<T>(
   context: ChangeContext,
   { dryRun }: Pick<ChangeSettings, 'dryRun'>,

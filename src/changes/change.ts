@@ -58,29 +58,22 @@ export function changeFor(person: Subscriber, wanted: RequestedChanges, place: n
   const isMoved = wanted.email !== undefined && !isSameAddress(email, wanted.email);
   if (tags === undefined && changed.length === 0 && wanted.status === undefined && !isMoved) return undefined;
   const fields = Object.fromEntries(changed);
-  const earlier = changed.map(([variable]): [string, Json] => [
-    variable,
-    // Values from the service are JSON.
-    (person.fields[variable] ?? null) as Json,
-  ]);
+  const earlier = Object.fromEntries(changed.map(([name]) => [name, person.fields[name] ?? null]));
   const hasFields = changed.length > 0;
+  const changedOnly = (all: Required<PersonValues>): PersonValues => ({
+    ...(isMoved && { email: all.email }),
+    ...(tags && { tags: all.tags }),
+    ...(hasFields && { fields: all.fields }),
+  });
   return {
     place,
     id,
     email,
-    before: {
-      ...(isMoved && { email }),
-      ...(tags && { tags: person.tags }),
-      ...(hasFields && { fields: Object.fromEntries(earlier) }),
-    },
-    after: {
-      ...(isMoved && { email: wanted.email }),
-      ...(tags && { tags }),
-      ...(hasFields && { fields }),
-    },
+    before: changedOnly({ email, tags: person.tags, fields: earlier }),
+    after: changedOnly({ email: wanted.email ?? email, tags: tags ?? [], fields }),
     // The service does not show the status, so any person may need the change.
     ...(wanted.status !== undefined && { status: wanted.status }),
-    ...(hasFields && { kept: otherFields(person.fields as JsonObject, fields) }),
+    ...(hasFields && { kept: otherFields(person.fields, fields) }),
   };
 }
 
@@ -99,13 +92,35 @@ export function otherFields(fields: JsonObject, others: JsonObject): JsonObject 
   );
 }
 
-export function hasValues(person: Subscriber, { email, tags, fields = {} }: PersonValues): boolean {
+/** A value of a person that is not the wanted one. */
+export interface OtherValue {
+  /** `email`, `tags` or `fields.<variable>`. */
+  readonly field: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+/** The values of a person that are not as wanted. @param isSameTags compares wanted tags with those of the person */
+export function otherValues(
+  { email, tags, fields = {} }: PersonValues,
+  got: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
+  isSameTags = areSameTags,
+): OtherValue[] {
+  const others: OtherValue[] = [];
+  if (email !== undefined && !isSameAddress(got.email, email))
+    others.push({ field: 'email', expected: email, got: got.email });
+  if (tags !== undefined && !isSameTags(tags, got.tags))
+    others.push({ field: 'tags', expected: tags, got: got.tags });
+  for (const [variable, expected] of Object.entries(fields)) {
+    const value = got.fields[variable] ?? null;
+    if (!isSameValue(value, expected)) others.push({ field: `fields.${variable}`, expected, got: value });
+  }
+  return others;
+}
+
+export function hasValues(person: Subscriber, values: PersonValues): boolean {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
-  if (email !== undefined && !isSameAddress(email, person.email)) return false;
-  if (tags !== undefined && !areSameTags(tags, person.tags)) return false;
-  return Object.entries(fields).every(([variable, value]) =>
-    isSameValue(person.fields[variable] ?? null, value),
-  );
+  return otherValues(values, person).length === 0;
 }
 
 /** Values with the actual variables of created fields. @param variables by expected variables */

@@ -2,22 +2,15 @@
 import type { Subscriber } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/text/shell-word.ts';
-import { isNothing, isSameAddress, isSameValue } from '../people/compare.ts';
+import { isNothing } from '../people/compare.ts';
 import { areSameTags, areSpelledAlike, hasTags, isRespelling } from '../people/tags.ts';
-import { isStatusOnly, type Step } from './change.ts';
+import { isStatusOnly, type OtherValue, otherValues, type Step } from './change.ts';
 import type { ChangeJournal } from './journal.ts';
 import type { ChangeReport } from './report.ts';
 import type { RunFolder } from './runs.ts';
 
 /** The record as the service has it now, or the refusal. */
 export type ChangeOutcome = { readonly record: Subscriber } | { readonly failure: Failure };
-
-/** A value that differs from the sent one, in `email`, `tags` or `fields.<variable>`. */
-interface OtherValue {
-  readonly field: string;
-  readonly expected: unknown;
-  readonly got: unknown;
-}
 
 /**
  * Judges a response.
@@ -28,20 +21,15 @@ interface OtherValue {
  */
 export function judgeResponse(
   { kind, before, after, kept = {} }: Pick<Step, 'kind' | 'before' | 'after' | 'kept'>,
-  { email, tags, fields }: Pick<Subscriber, 'tags' | 'fields'> & Partial<Pick<Subscriber, 'email'>>,
+  got: Parameters<typeof otherValues>[1],
   succeeded: number,
 ) {
-  const others: OtherValue[] = [];
-  if (after.email !== undefined && !isSameAddress(email, after.email))
-    others.push({ field: 'email', expected: after.email, got: email });
-  if (after.tags !== undefined && !hasSentTags(kind, before.tags ?? [], after.tags, tags))
-    others.push({ field: 'tags', expected: after.tags, got: tags });
-  for (const [variable, expected] of Object.entries(after.fields ?? {})) {
-    const got = fields[variable] ?? null;
-    if (!isSameValue(got, expected)) others.push({ field: `fields.${variable}`, expected, got });
-  }
+  // A service may give new people tags of its own. A change of the spelling alone is made only if the spelling is there.
+  const isCreated = (sent: readonly string[], tags: readonly string[]) => hasTags(tags, sent);
+  const isChanged = isRespelling(before.tags ?? [], after.tags ?? []) ? areSpelledAlike : areSameTags;
+  const others = otherValues(after, got, kind === 'create' ? isCreated : isChanged);
   const names = Object.keys(kept);
-  const isCleared = names.length > 0 && names.every(variable => isNothing(fields[variable]));
+  const isCleared = names.length > 0 && names.every(variable => isNothing(got.fields[variable]));
   // On restoring, a field that could not be cleared is a small loss; another difference is damage.
   const isDamage = others.some(
     ({ field, expected }) => ['email', 'tags'].includes(field) || !isNothing(expected),
@@ -55,25 +43,6 @@ export function judgeResponse(
   } as const;
 }
 
-function hasSentTags(
-  kind: Step['kind'],
-  before: readonly string[],
-  sent: readonly string[],
-  got: readonly string[],
-): boolean {
-  // A service may give new people tags of its own.
-  if (kind === 'create') return hasTags(got, sent);
-  // A change of the spelling alone is made only if the spelling is there.
-  return isRespelling(before, sent) ? areSpelledAlike(sent, got) : areSameTags(sent, got);
-}
-
-const notAsSent = {
-  create: 'was not created as sent',
-  change: 'was not changed as requested',
-  restore: 'was not restored',
-  mark: 'did not get the status',
-} as const;
-
 /** The expected and the received value. */
 export function othersText(others: readonly OtherValue[]): string {
   return others
@@ -84,7 +53,13 @@ export function othersText(others: readonly OtherValue[]): string {
     .join('; ');
 }
 
-const doneAs = { create: 'created', change: 'changed', restore: 'restored', mark: 'marked' } as const;
+/** What became of a step that was made, and the words for one that was not. */
+const outcomes = {
+  create: ['created', 'was not created as sent'],
+  change: ['changed', 'was not changed as requested'],
+  restore: ['restored', 'was not restored'],
+  mark: ['marked', 'did not get the status'],
+} as const;
 
 /**
  * Notes the outcome of a change in the journal, if there is one, and in the report.
@@ -100,6 +75,7 @@ export function noteOutcome(
   journal: ChangeJournal | undefined,
 ): Failure | undefined {
   const { place, email, id, kind, after, row } = step;
+  const [done, notDone] = outcomes[kind];
   if ('failure' in outcome) {
     const { message, details, exit } = outcome.failure;
     // A person who is not found has just left the account. One to be created cannot have.
@@ -118,7 +94,7 @@ export function noteOutcome(
     return stoppedBy('stopped_early', what, step, folder);
   }
   if (others.length === 0) {
-    report.add(doneAs[kind], email, id === '' ? outcome.record.id : id);
+    report.add(done, email, id === '' ? outcome.record.id : id);
     if (isStatusOnly(step)) report.statuses++;
     return undefined;
   }
@@ -134,7 +110,7 @@ export function noteOutcome(
   }
   report.add('failed', email, id, othersText(others), row);
   if (stop === undefined) return undefined;
-  return stoppedBy('partly_done', `${email} ${notAsSent[kind]}: ${othersText(others)}`, step, folder);
+  return stoppedBy('partly_done', `${email} ${notDone}: ${othersText(others)}`, step, folder);
 }
 
 function stoppedBy(

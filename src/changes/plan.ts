@@ -1,4 +1,4 @@
-/** The plan of many changes: who is changed, in a file of steps. */
+/** The plan of many changes: a file of steps, one for each person to change. */
 import type { Subscriber } from '../contract/index.ts';
 import { RecordFileWriter } from '../lib/files/record-file.ts';
 import { changedFields, type Decision, isStatusOnly, type Step } from './change.ts';
@@ -7,7 +7,7 @@ import type { ChangePlan, ChangeReport } from './report.ts';
 /** Maximum number of changes shown in full. */
 const shownSteps = 3;
 
-/** Who is changed, and how. */
+/** How each person is decided about, and where the steps go. */
 export interface Planning {
   readonly decide: (person: Subscriber) => Decision;
   /** Where to write the steps. */
@@ -17,8 +17,8 @@ export interface Planning {
 }
 
 /**
- * Decides about each person, and writes the steps to a file. Those who get another address come last: whether somebody
- * else has it is known when everybody was seen.
+ * Decides about each person, and writes the steps to a file. Changes of an address come last: whether another person has
+ * the new address is known once all people were read.
  *
  * @param people pages of people
  * @param report gets those who are not changed
@@ -68,10 +68,7 @@ export async function makePlan(
   return { matched, changes: steps.count, marks, statuses, byField, shown };
 }
 
-/**
- * The only place that decides whether somebody may get another address: not if another person has it, since that is no
- * correction, but the same person twice.
- */
+/** The only place that decides whether a person may get another address: not if another person has it. */
 export class NewAddresses {
   readonly #keyOf: (email: string) => string;
   /** By the normalized address: the id of the person who has it, or will; empty: none is known. */

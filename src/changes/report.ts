@@ -6,8 +6,8 @@ import { oneLine } from '../terminal/shown-text.ts';
 import type { Change, Step } from './change.ts';
 
 /**
- * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: by the run
- * that is undone, and still there; `marked`, `unmarked`: they got its status, or did not; `address_in_use`: another
+ * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: the run
+ * that is undone created them, and they are still there; `marked`, `unmarked`: they got its status, or did not; `address_in_use`: another
  * person has the new address.
  */
 export type PersonOutcome =
@@ -78,7 +78,7 @@ export class ChangeReport {
 }
 
 /**
- * The failure of work that was not done for everybody; undefined if it was.
+ * The failure if some people are not as wanted; undefined if all are.
  *
  * @param parts numbers of people, and what happened to them
  * @param message from the sum of these numbers, and the parts in words
@@ -134,7 +134,7 @@ export function planText(what: string, { plan, report }: Planned): string {
   ].join('\n');
 }
 
-/** The plan of an undo. @param status of people whom the run created */
+/** The plan of an undo. @param status for the people that the run created */
 export function undoPlanText(title: string, { plan, report }: Planned, status: string | undefined): string {
   const { changes, marks, shown } = plan;
   // People who get the status are named among the new ones.

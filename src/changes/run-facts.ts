@@ -53,7 +53,7 @@ export interface ImportRun extends AnyRun {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** By what the source of a sync said who must not be emailed. */
+/** How the source of a sync marks people who must not be emailed. */
 export interface SourceConsent {
   /** Names of columns, one after the other in each file. */
   readonly columns: readonly string[];
@@ -68,11 +68,11 @@ export interface KnownSource {
   readonly consent: SourceConsent;
   /** Hashes of rows without a valid address: none that is new as long as they keep people who are missing. */
   readonly bad_rows: readonly string[];
-  /** Rows that leave out a person whose consent is empty. */
+  /** Rows that leave out a person because their consent is empty. */
   readonly blank_marks: number;
   /** People who opted out and were sent since then by runs that a limit stopped: they count for the limit of the next. */
   readonly sent_early?: number;
-  /** People whom the last run was to send when it was interrupted: their changes were within the limits. */
+  /** People left to send when the last run was interrupted: their changes were within the limits. */
   readonly unsent?: number;
 }
 
@@ -124,14 +124,14 @@ export interface ComparedCounts {
 
 export const peopleSent = ({ created, updated, removed }: SyncOutcome) => created + updated + removed;
 
-/** Number of people whom a run has created; null: not known. */
+/** Number of people that a run has created; null: not known. */
 export function peopleCreated(run: ChangeRun): number | null {
   if (run.kind === 'sync') return run.outcome?.created ?? null;
   return run.kind === 'import' ? run.created : 0;
 }
 
 /**
- * Number of people whom a run has changed, which may be fewer than planned; null: not known.
+ * Number of people that a run has changed, which may be fewer than planned; null: not known.
  *
  * @param noted changes noted in its journal
  */
@@ -140,24 +140,24 @@ export function changesMade(run: ChangeRun, noted: number): number | null {
   // Its first request may have been under way when it was killed.
   if (run.kind !== 'import') return noted === 0 && run.ended_at === null ? null : noted;
   const made = (run.created ?? 0) + (run.updated ?? 0);
-  // Jobs that nobody waited for may have changed somebody.
+  // Jobs of --no-wait may have changed people.
   return made > 0 || run.changes === 0 ? made : null;
 }
 
-/** Number of people whom a run gave nothing but a status. */
+/** Number of people that a run gave nothing but a status. */
 export function statusesOnly(run: ChangeRun): number {
   if (run.kind === 'sync') return run.outcome?.statuses ?? 0;
   return run.kind === 'update' ? run.statuses : 0;
 }
 
-/** Whose run it is. */
+/** The account and profile of a run. */
 export interface RunOwner {
   readonly account: LocalAccount;
   readonly accountName: string;
   readonly profile: string;
 }
 
-/** What is known of every run when it begins. */
+/** The facts of every run when it begins. */
 export function runFacts<K extends ChangeRun['kind']>(
   { id }: { readonly id: string },
   kind: K,

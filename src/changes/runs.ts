@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { whyUnwritable } from '../lib/files/file-errors.ts';
 import { makeOwnFolder } from '../lib/files/folder.ts';
 import { readLines } from '../lib/files/record-file.ts';
-import { isObject } from '../lib/json/is-object.ts';
+import { parseObject } from '../lib/json/is-object.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { type Change, renamed } from './change.ts';
@@ -55,12 +55,8 @@ export class RunFolder {
 
   /** The facts; undefined if they are missing or cannot be read. */
   read(): ChangeRun | undefined {
-    try {
-      const run: unknown = JSON.parse(readFileSync(this.file('run.json'), 'utf8'));
-      return isObject(run) && typeof run.started_at === 'string' ? (run as unknown as ChangeRun) : undefined;
-    } catch {
-      return undefined;
-    }
+    const run = parseObject(ignoringErrors(() => readFileSync(this.file('run.json'), 'utf8')) ?? '');
+    return typeof run?.started_at === 'string' ? (run as unknown as ChangeRun) : undefined;
   }
 
   /** The facts, if the run is an import. */
@@ -81,7 +77,7 @@ export class RunFolder {
    * @param variables actual variables of the created fields, by expected variables
    */
   async *readChanges(variables: Readonly<Record<string, string>> = {}): AsyncGenerator<Change> {
-    // Parsing who stays takes longer than all the rest.
+    // Parsing them takes longer than all the rest.
     for await (const lines of readLines(this.changes))
       for (const line of lines)
         if (!line.startsWith('{"do":"note"')) yield renamed(JSON.parse(line) as Change, variables);
@@ -108,7 +104,7 @@ export function newRunFolder(configDir: string): RunFolder {
   return new RunFolder(configDir, newRunId());
 }
 
-/** Deletes the folders of old runs, also of those without facts: they never began, or are damaged. @throws Failure write_failed */
+/** Deletes the folders of old runs, also of those that never began or are damaged. @throws Failure write_failed */
 export function removeOldRuns(configDir: string, now = Date.now()): void {
   for (const folder of foldersIn(configDir)) {
     const made = statSync(folder.path, { throwIfNoEntry: false })?.mtimeMs ?? now;
@@ -117,15 +113,10 @@ export function removeOldRuns(configDir: string, now = Date.now()): void {
   }
 }
 
-/** Only names of runs: there are other files, such as locks. */
+/** None if the folder does not exist yet. Only names of runs count: there are other files, such as locks. */
 function foldersIn(configDir: string): RunFolder[] {
-  try {
-    const names = readdirSync(runsFolder(configDir)).filter(name => /^[0-9a-f]{8}$/.test(name));
-    return names.map(name => new RunFolder(configDir, name));
-  } catch {
-    // The folder does not exist yet.
-    return [];
-  }
+  const names = ignoringErrors(() => readdirSync(runsFolder(configDir))) ?? [];
+  return names.filter(name => /^[0-9a-f]{8}$/.test(name)).map(name => new RunFolder(configDir, name));
 }
 
 export interface FoundRun {
@@ -170,7 +161,7 @@ export function whyNotUndone({ run }: FoundRun): string | undefined {
     : undefined;
 }
 
-/** The runs of a profile, which hold addresses, and what is lost with them: `2 runs can no longer be undone`, or nothing. */
+/** The runs of a profile, and what is lost with them: `2 runs can no longer be undone`, or nothing. */
 export function runsOfProfile(configDir: string, profile: string) {
   const runs = localRuns(configDir).filter(({ run }) => run.profile === profile);
   const undoable = runs.filter(found => whyNotUndone(found) === undefined).length;

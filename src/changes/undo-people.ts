@@ -18,7 +18,7 @@ import { NewAddresses } from './plan.ts';
 import type { ChangeRun } from './run-facts.ts';
 import type { FoundRun } from './runs.ts';
 
-/** What an undo needs to know of the run to read its changes. */
+/** How the service has stored the changes of a run. */
 export interface UndoRules {
   /** Possible handling of the sent tags by the service. */
   readonly tags: readonly TagsRule[];
@@ -28,7 +28,6 @@ export interface UndoRules {
   readonly clearsFields: boolean;
 }
 
-/** How the changes of a run are read. */
 function rulesOf(run: ChangeRun): UndoRules {
   if (run.kind !== 'import')
     return { tags: ['replace'], tagIds: 0, clearsFields: run.clears_fields === true };
@@ -36,7 +35,7 @@ function rulesOf(run: ChangeRun): UndoRules {
   return { tags, tagIds: run.tag_ids, clearsFields: false };
 }
 
-/** In what the run changed: as before, as the run left it, or neither: values edited since are not overwritten. */
+/** The values that a run changed: as before it, as after it, or neither: values edited since are not overwritten. */
 type UndoState = 'before' | 'after' | 'edited';
 
 export function undoState({ before, after }: Change, now: PresentValues, rules: UndoRules): UndoState {
@@ -109,7 +108,7 @@ export class RunPeople {
   statuses = 0;
   /** The earlier addresses of those who got another one. */
   readonly newAddresses: NewAddresses;
-  /** Number of people found whom the run created. */
+  /** Number of people found that the run created. */
   created = 0;
   readonly #found: FoundRun;
   readonly #index: DiskIndex<Change | Pick<Change, 'email'>>;
@@ -143,7 +142,7 @@ export class RunPeople {
     this.#index.add(this.#addressKey(email), { email });
   }
 
-  /** The decision about a person in the account. @param status for people whom the run created */
+  /** The decision about a person in the account. @param status for people that the run created */
   decide(person: Subscriber, status: string | undefined): Decision {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
     const change = this.#index.take(person.id);
@@ -162,7 +161,7 @@ export class RunPeople {
   /**
    * Addresses of people no longer in the account. Call this after all people were read.
    *
-   * @param withCreated also those whom the run created: one may have another address now, and gets no status
+   * @param withCreated also those that the run created: one may have another address now, and gets no status
    */
   *missing(withCreated: boolean): Generator<string> {
     for (const person of this.#index.rest()) if (withCreated || 'id' in person) yield person.email;

@@ -17,7 +17,7 @@ import { type FoundRun, newRunId } from './runs.ts';
 import { RunPeople } from './undo-people.ts';
 
 export interface UndoSettings extends ChangeSettings {
-  /** For people whom the run created. */
+  /** For people that the run created. */
   readonly status: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function undoRun(
   });
 }
 
-/** What can be done about people whom a run has created. @param id of the run */
+/** What can be done about people that a run has created. @param id of the run */
 export const newPeopleHint = (id: string) =>
   `to take new people off the list: newsletter undo ${id} --status unsubscribed`;
 
@@ -97,7 +97,6 @@ function workOf(
     },
     soFar: ({ report }) => `${counted(report.count('restored'), 'subscriber')} restored`,
     label: 'restoring',
-    // It restores the rest.
     again: commandLine(typed),
     needsWholeList: true,
     begin: forgetImport,
@@ -139,7 +138,7 @@ function undoSummary(
     what: run.what,
     to_restore: plan.changes - plan.marks,
     restored: report.count('restored'),
-    /** Number of people whom the run created and who are still there, without those who got a status now. */
+    /** Number of people created by the run who are still there, without those who got a status now. */
     stay: status === undefined ? report.count('created') : dryRun ? 0 : plan.marks - marked,
     /** Number of people edited since, who were left as they are. */
     edited: report.count('edited'),

@@ -1,6 +1,5 @@
 /** Changes many people. */
 import type { Subscriber } from '../contract/index.ts';
-import type { Failure } from '../lib/failure.ts';
 import { suggestion } from '../people/filter/problem.ts';
 import { TagCounts } from '../people/tags.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
@@ -18,7 +17,7 @@ import {
 import { changeFor, type RequestedChanges, stepOf } from './change.ts';
 import { readJournal } from './journal.ts';
 import type { NewAddresses } from './plan.ts';
-import { type ChangeReport, partlyDone, planText } from './report.ts';
+import { partlyDone, planText } from './report.ts';
 import { runFacts } from './run-facts.ts';
 import type { RunFolder } from './runs.ts';
 
@@ -85,25 +84,18 @@ export async function updatePeople(
       const isSent = !settings.dryRun && planned.plan.changes > 0;
       return summaryOf(isSent ? folder.id : null, planned, settings.dryRun);
     },
-    left: (summary, report) => notChanged(summary, report, undone()),
+    left: ({ failed, address_in_use }, report) =>
+      partlyDone(
+        report,
+        [
+          [failed, 'rejected by the service'],
+          [address_in_use, 'whose new address another subscriber has'],
+          [undone(), 'not in the account'],
+        ],
+        (_, why) => `not all were changed: ${why}`,
+      ),
   });
   return await inNewRun(context, settings, folder => carryOut(workIn(folder), settings, context));
-}
-
-function notChanged(
-  { failed, address_in_use }: ChangeSummary,
-  report: ChangeReport,
-  undone: number,
-): Failure | undefined {
-  return partlyDone(
-    report,
-    [
-      [failed, 'rejected by the service'],
-      [address_in_use, 'whose new address another subscriber has'],
-      [undone, 'not in the account'],
-    ],
-    (_, why) => `not all were changed: ${why}`,
-  );
 }
 
 /**

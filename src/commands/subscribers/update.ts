@@ -8,7 +8,7 @@ import { findSubscriber } from '../../cli/resolve-id.ts';
 import { updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
-import type { Json, JsonObject } from '../../contract/schema.ts';
+import type { Json } from '../../contract/schema.ts';
 import { requireFields } from '../../http/response-body.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -146,8 +146,7 @@ function checkUpdated(body: object, record: Row): Failure | undefined {
       ...(isListOfText(tags) && { tags }),
       ...(isObject(fields) && { fields }),
     },
-    // Values from the service are JSON.
-    kept: isObject(fields) && isObject(earlier) ? otherFields(earlier as JsonObject, fields) : {},
+    kept: isObject(fields) && isObject(earlier) ? otherFields(earlier, fields) : {},
   } as const;
   const { cleared, others } = judgeResponse(step, { email, tags: shownTags, fields: shownFields }, 0);
   if (cleared.length > 0) {
