@@ -45,4 +45,13 @@ describe('--since', () => {
   it('a date in the future is refused', () => {
     expect(() => timeOf('2026-04-01', now)).toThrow('in the future');
   });
+
+  it.each([
+    ['2026-01-31', '2026-02-01T00:00:00.000Z'],
+    ['2025-12', '2026-01-01T00:00:00.000Z'],
+    ['last week', '2026-03-30T00:00:00.000Z'],
+    ['2026', '2027-01-01T00:00:00.000Z'],
+  ])('--until %s is up to its end', (text, time) => {
+    expect(new Date(timeOf(text, now, 'end')).toISOString()).toBe(time);
+  });
 });

@@ -66,15 +66,22 @@ export function sinceOption(what: string) {
   );
 }
 
+/** `--until`, as `--since`, but up to the end of the day, week, month or year. */
+export function untilOption(what: string) {
+  return parsed('--until <date>', `${what} until the end of this date (UTC) or age, as for --since`, text =>
+    timeOf(text, Date.now(), 'end'),
+  );
+}
+
 /**
  * @param now milliseconds since 1970
- * @returns milliseconds since 1970; the start of the day, in UTC, for dates and durations
+ * @returns milliseconds since 1970; the start or end of the day, in UTC, for dates and durations
  * @throws InvalidValue
  */
-export function timeOf(text: string, now: number): number {
+export function timeOf(text: string, now: number, edge: 'start' | 'end' = 'start'): number {
   const range = timeRange(text, now);
   if (range === undefined)
     throw new InvalidValue('expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).');
   if (range.start > now) throw new InvalidValue('it is in the future.');
-  return range.start;
+  return range[edge];
 }

@@ -1,6 +1,6 @@
 import { command, exampleSent } from '../../cli/command.ts';
 import { number, type OptionValues, optionGroup, text, wholeNumber } from '../../cli/option.ts';
-import { sinceOption } from '../../cli/options/filter-options.ts';
+import { sinceOption, untilOption } from '../../cli/options/filter-options.ts';
 import { emailAmong, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
@@ -17,6 +17,7 @@ import { emailArgument, emailNamed } from './email-or-file.ts';
 const options = {
   ...optionGroup('Filters', {
     since: sinceOption('emails sent'),
+    until: untilOption('emails sent'),
     limit: number(
       '--limit <n>',
       'only the last n emails; with an id, how many to compare with (default 10)',
@@ -106,7 +107,7 @@ interface ReadEmails {
   readonly emails: readonly Email[];
 }
 
-/** With an id, `--since` and `--limit` select the emails it is compared with; without one, those listed. */
+/** With an id, the flags select the emails it is compared with; without one, those listed. */
 async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
   const { emailsOut, selected } = await import('../../emails/statistics/statistics.ts');
   const selection = await selectionFor(context, flags);
@@ -119,14 +120,14 @@ async function readEmails(context: Context, flags: Selection, hasId = false): Pr
   // Medians of an incomplete list would be wrong.
   list.checkComplete();
   const out = emailsOut(emails);
-  const { group, since } = selection;
-  const all = selected(out, hasId ? { group, since } : selection);
+  const { group } = selection;
+  const all = selected(out, hasId ? { ...selection, limit: undefined } : selection);
   return { all, comparable: hasId ? all : selected(out, { group }), emails };
 }
 
-async function selectionFor(context: Context, { since, limit, group }: Selection): Promise<Selection> {
-  if (group === undefined || isId(group)) return { since, limit, group: group?.toLowerCase() };
-  return { since, limit, group: (await findGroup(await context.api(), group)).id };
+async function selectionFor(context: Context, { group, ...selection }: Selection): Promise<Selection> {
+  if (group === undefined || isId(group)) return { ...selection, group: group?.toLowerCase() };
+  return { ...selection, group: (await findGroup(await context.api(), group)).id };
 }
 
 /** @throws Failure not_found for an email that is not out */
@@ -155,9 +156,9 @@ async function drawing({ terminal, options }: Context, all: readonly EmailStatis
 }
 
 /** @throws Failure not_found if a page is wanted */
-async function showNone({ terminal }: Context, { since, group, html }: Flags): Promise<void> {
+async function showNone({ terminal }: Context, { since, until, group, html }: Flags): Promise<void> {
   if (html !== undefined) throw new Failure('not_found', 'no sent emails');
-  const isFiltered = since !== undefined || group !== undefined;
+  const isFiltered = [since, until, group].some(each => each !== undefined);
   await terminal.list([], isFiltered ? { ...listView, empty: undefined } : listView);
   if (isFiltered) terminal.note('no sent emails match');
 }

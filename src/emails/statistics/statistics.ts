@@ -101,6 +101,8 @@ export function emailsOut(emails: readonly Email[]): readonly EmailStatistics[] 
 export interface Selection {
   /** Milliseconds since 1970; earlier emails are left out. */
   readonly since?: number | undefined;
+  /** The same: this time and later ones are left out. */
+  readonly until?: number | undefined;
   /** Id of a group. */
   readonly group?: string | undefined;
   /** Number of emails, the latest ones. */
@@ -110,12 +112,13 @@ export interface Selection {
 /** @param all as `emailsOut` returns them */
 export function selected(
   all: readonly EmailStatistics[],
-  { since, group, limit = Number.POSITIVE_INFINITY }: Selection,
+  { since, until, group, limit = Number.POSITIVE_INFINITY }: Selection,
 ): readonly EmailStatistics[] {
   const found = all.filter(
     one =>
       (group === undefined || one.group_id === group) &&
-      (since === undefined || Date.parse(one.time ?? '') >= since),
+      (since === undefined || Date.parse(one.time ?? '') >= since) &&
+      (until === undefined || Date.parse(one.time ?? '') < until),
   );
   return limit < found.length ? found.slice(-limit) : found;
 }

@@ -149,7 +149,7 @@ describe('emails that are not all out', () => {
 });
 
 describe('which emails', () => {
-  it('when --since, --limit and --group are given, then only those are shown', async () => {
+  it('when --since, --until, --limit and --group are given, then only those are shown', async () => {
     const here = await account({ subscribers: 2000 });
     const all = (await here.json('emails stats')) as Plain[];
     const to = (await here.json('groups get Members')) as Plain;
@@ -159,6 +159,8 @@ describe('which emails', () => {
     expect(await here.json('emails stats --limit 3')).toEqual(all.slice(0, 3));
     const since = String(all[4]?.sent_at).slice(0, 10);
     expect(await here.json(`emails stats --since ${since}`)).toEqual(all.slice(0, 5));
+    expect(await here.json(`emails stats --until ${since}`)).toEqual(all.slice(4));
+    expect(await here.json(`emails stats --since ${since} --until ${since}`)).toEqual(all.slice(4, 5));
     const nothing = await here.run(`emails stats --group ${all[0]?.id} -o table`);
     expect(nothing).toMatchObject({ status: 0, stderr: expect.stringContaining('no sent emails match') });
     const one = (await here.json(`emails stats ${all[0]?.id} --limit 4`)) as Plain;
@@ -167,6 +169,7 @@ describe('which emails', () => {
 
   it.each([
     ['--since 2026-02-30', 'invalid value "2026-02-30" for --since'],
+    ['--until 31.1.2026', 'invalid value "31.1.2026" for --until'],
     ['--limit 0', 'expected a whole number from 1'],
   ])('when %s is given, then the exit status is 2', async (flags, message) => {
     const { run } = await serviceOf([{}]);
