@@ -141,11 +141,12 @@ function tooManyChanges(
   { maxChanges = Number.POSITIVE_INFINITY, dryRun }: ChangeSettings,
 ): Failure | undefined {
   if (changes <= maxChanges) return undefined;
-  return new Failure(
-    'too_many_changes',
-    `${counted(changes, 'person', 'people')} would change, more than --max-changes ${maxChanges}`,
-    { hint: `if this is right: --max-changes ${changes}${dryRun ? '' : '; to see the plan: --dry-run'}` },
-  );
+  const message = `${counted(changes, 'person', 'people')} would change, more than --max-changes ${maxChanges}`;
+  return new Failure('too_many_changes', message, {
+    // For programs: the message groups digits.
+    details: [`changes: ${changes}, limit: ${maxChanges}`],
+    hint: `if this is right: --max-changes ${changes}${dryRun ? '' : '; to see the plan: --dry-run'}`,
+  });
 }
 
 /** What became of a change set, or of its undo, as `--output json` prints it. @param run null: nothing was sent */

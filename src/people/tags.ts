@@ -46,6 +46,22 @@ export function isRespelling(before: readonly string[], after: readonly string[]
   return areSameTags(before, after) && !areSpelledAlike(before, after);
 }
 
+/** Finds out which tags are in use in another spelling alone. @returns `see`: to be called with the tags of each person */
+export function spellingsInUse(added: readonly string[]) {
+  const inUse = new Map<string, string>();
+  return {
+    see(present: readonly string[]): void {
+      for (const tag of added) {
+        const same = inUse.get(tag) === tag ? [tag] : present.filter(each => tagKey(each) === tagKey(tag));
+        const [spelled = inUse.get(tag)] = same.includes(tag) ? [tag] : same;
+        if (spelled !== undefined) inUse.set(tag, spelled);
+      }
+    },
+    /** Such tags, each with the spelling in use. */
+    others: () => [...inUse].filter(([tag, other]) => tag !== other),
+  };
+}
+
 export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
   return distinctTags(rule === 'add' ? [...present, ...written] : written);
 }

@@ -5,12 +5,9 @@
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
 
-export type Setting = {
-  readonly meaning: string;
-  readonly default?: string | number;
-} /** A `redirect-uri` is kept as typed, since the service compares it as text; a `file` as an absolute path. */ & (
+/** A `redirect-uri` stays as typed: the service compares it as text. A `file` is made absolute; `seconds` may have fractions. */
+export type Setting = { readonly meaning: string; readonly default?: string | number } & (
   | { readonly kind: 'text' | 'url' | 'redirect-uri' | 'file' }
-  /** `seconds` may have fractions. */
   | { readonly kind: 'integer' | 'seconds'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
 );

@@ -10,7 +10,7 @@ import type { Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { areSpelledAlike } from '../../people/tags.ts';
+import { areSpelledAlike, tagsWithout } from '../../people/tags.ts';
 import type { NamedPeople } from '../../subscribers/people-file.ts';
 import { typedFields } from './typed-fields.ts';
 
@@ -65,13 +65,16 @@ export async function updateMany(
   const [filter, sample] = await Promise.all([filterOf({ where: flags.where }), sampleOf(flags)]);
   const requested = await requestedBy(context, flags);
   const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from, flags.emailColumn);
-  const { filterBy } = await import('../../people/filter/subscriber-filter.ts');
+  const { both, filterBy, noticingSpellings } = await import('../../people/filter/subscriber-filter.ts');
   const corrections = named === undefined ? undefined : await correctionsIn(named);
   const isNamed = (person: Subscriber) => {
     corrections?.all.see(person);
     return named?.take(person) === true;
   };
-  const people = { filter: named === undefined ? filter : filterBy(isNamed), sample };
+  const selecting = named === undefined ? filter : filterBy(isNamed);
+  const { add = [], remove = [] } = requested.tags;
+  const spellings = noticingSpellings(tagsWithout(add, remove));
+  const people = { filter: selecting ? both(spellings, selecting) : spellings, sample };
   const others = [flags.addTag, flags.removeTag, flags.field, flags.emailColumn];
   const isLeaving = flags.status === 'unsubscribed' && others.every(one => one === undefined);
   const target = {

@@ -1,7 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { nameHint } from '../../lib/text/nearest.ts';
-import { TagCounts } from '../tags.ts';
+import { spellingsInUse, TagCounts } from '../tags.ts';
 import { Attributes, isOwnName } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
 import { type Expression, parseExpression, testsIn } from './grammar.ts';
@@ -38,6 +38,22 @@ export interface PeopleFilter {
 /** A filter that needs to know nothing of the account. */
 export function filterBy(matches: PersonTest): PeopleFilter {
   return { open: async () => ({ matches, warnings: () => [] }) };
+}
+
+/** Selects everybody, and warns of tags to add that are in use, but in another spelling. */
+export function noticingSpellings(added: readonly string[]): PeopleFilter {
+  const spellings = spellingsInUse(added);
+  const matches: PersonTest = ({ tags }) => {
+    spellings.see(tags ?? []);
+    return true;
+  };
+  const warnings = () =>
+    spellings
+      .others()
+      .map(
+        ([tag, other]) => `the tag "${tag}" is new: "${other}" is in use, which differs in its spelling only`,
+      );
+  return { open: async () => ({ matches, warnings }) };
 }
 
 /** Those that both filters select. */

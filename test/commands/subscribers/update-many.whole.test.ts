@@ -38,6 +38,7 @@ async function six(options: SandboxOptions = {}, cleanup: Cleanup = onTestFinish
 }
 
 const update = 'subscribers update --yes';
+const spelling = 'warning: the tag "Press" is new: "press" is in use, which differs in its spelling only';
 const tagged = ['ann:press+member', 'bob:press+member', 'cem:press+member', 'dan:', 'eve:', 'fay:'];
 
 describe('an update that ends before a change', () => {
@@ -143,7 +144,7 @@ describe('many people at once', () => {
       const dry = [...line, '--dry-run', '--max-changes'];
       const { status, stdout, stderr } = await run([...dry, most]);
       expect([status, stdout]).toEqual([5, expect.stringMatching(/^to_change\t6$|^restored\t6$/m)]);
-      const refused = `error: 6 people would change, more than --max-changes ${most}\nhint: if this is right: --max-changes 6\n`;
+      const refused = `error: 6 people would change, more than --max-changes ${most}\n  changes: 6, limit: ${most}\nhint: if this is right: --max-changes 6\n`;
       expect(stderr).toMatch(/^ {2}ann@example\.org$[\s\S]*^ {2}… and 3 more$/m);
       expect(stderr.endsWith(refused), stderr).toBe(true);
       expect(await summary([...dry, most])).toMatchObject({ status: 5, to_change: 6, dry_run: true });
@@ -159,6 +160,18 @@ describe('many people at once', () => {
       ...{ do: 'change', email: `${name}@example.org`, id: expect.any(String), before, after },
     }));
     expect(shown).toMatchObject({ to_change: 6, changes, not_shown: 3 });
+  });
+
+  it.each([
+    ['--all --add-tag Press', true],
+    ['--where fields.orders=5 --add-tag Press', true],
+    ['--all --add-tag press', false],
+    ['--all --add-tag Press --remove-tag press', false],
+    ['--all --add-tag new', false],
+  ])('with %s, a tag that is in use in another spelling is warned about: %s', async (flags, isSaid) => {
+    const { run } = await six();
+    const { stderr } = await run(`subscribers update ${flags} --dry-run`);
+    expect(stderr.includes(spelling)).toBe(isSaid);
   });
 
   it('when a file names people, then those who are not in the account are listed, and the status is 8', async () => {
