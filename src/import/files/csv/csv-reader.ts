@@ -78,7 +78,7 @@ export class CsvReader {
       // A record longer than a piece is read by itself.
       const isLong = length > pieceLength && found.firstEnd > 0;
       const end = isLong ? found.firstEnd : found.end;
-      const rows = this.#parse(piece.slice(0, end));
+      const rows = this.#parse(piece.slice(0, end), found.lines);
       at += end;
       const broken = isLong ? undefined : found.broken;
       if (broken !== undefined) at += this.#giveUp(piece.slice(end), broken, end, rows);
@@ -98,20 +98,17 @@ export class CsvReader {
     this.#enough = Math.min(kept.length * 2, longestOpen);
   }
 
-  #parse(text: string): SourceRow[] {
+  /** @param lines of each record; undefined: there are no quotes */
+  #parse(text: string, lines: readonly number[] | undefined): SourceRow[] {
     const rows: SourceRow[] = [];
     if (text.length > longestRow) {
       rows.push({ line: this.#line, cells: [shortened(text)], damaged: tooLong });
       this.#line += lineEndsIn(text);
-    } else if (!text.includes('"')) {
-      for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 0, rows);
+    } else if (lines === undefined) {
+      for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 1, rows);
     } else {
       const { data } = this.#parser.parse(text, 0, true) as PapaResult;
-      for (const cells of data) {
-        let lines = 0;
-        for (const cell of cells) lines += lineEndsIn(cell);
-        this.#addRow(cells, lines, rows);
-      }
+      for (const [i, cells] of data.entries()) this.#addRow(cells, lines[i] ?? 1, rows);
     }
     return rows;
   }
@@ -122,7 +119,7 @@ export class CsvReader {
       this.#width = cells.length;
     }
     rows.push({ line: this.#line, cells });
-    this.#line += 1 + lines;
+    this.#line += lines;
   }
 
   /** Gives up the broken record with which a text begins, at `offset`. @returns where it ends */
@@ -130,7 +127,7 @@ export class CsvReader {
     const end = this.#endOf(text, broken, offset);
     const raw = text.slice(0, end - 1);
     const named = namedAddresses(raw, this.#delimiter);
-    if (named !== undefined) this.#addRow(named, 0, rows);
+    if (named !== undefined) this.#addRow(named, 1, rows);
     else {
       const cell = raw.length > longestRow ? shortened(raw) : raw;
       rows.push({ line: this.#line, cells: [cell], damaged: 'misplaced quote' });

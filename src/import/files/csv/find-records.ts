@@ -3,6 +3,8 @@ export interface FoundRecords {
   /** Where the first record ends, behind its line end; 0 when it is broken, or not complete. */
   readonly firstEnd: number;
   readonly end: number;
+  /** How many lines each record up to there takes; undefined: no quotes, so one. */
+  readonly lines?: readonly number[];
   /** The record behind that, whose quoting is broken. */
   readonly broken?: BrokenRecord;
 }
@@ -32,23 +34,27 @@ const longestLookahead = 1 << 16;
  * @param isWhole whether nothing comes behind it: a quoted cell that is open at its end is never closed
  */
 export function findRecords(text: string, delimiter: string, isWhole: boolean): FoundRecords {
+  let lineEnd = text.indexOf('\n');
+  if (!text.includes('"')) return { firstEnd: lineEnd + 1, end: text.lastIndexOf('\n') + 1 };
   const endsCell = (at: number) => text[at] === delimiter || text[at] === '\n';
   let [firstEnd, end, at] = [0, 0, 0];
+  const lines: number[] = [];
+  let linesOfRecord = 1;
   let isBroken = false;
   let inDoubt: UnclosedCell | undefined;
-  /** The next line end behind a quote that was in doubt; -1: none. */
-  let lineEnd = -2;
+  /** The next line end behind a quote in doubt; -1: none. */
+  let endInDoubt = -2;
   for (;;) {
     let open = text.indexOf('"', at);
     while (open > 0 && !endsCell(open - 1)) open = text.indexOf('"', open + 1);
-    const outside = text.slice(at, open === -1 ? undefined : open);
-    const first = outside.indexOf('\n');
-    if (first !== -1) {
-      if (isBroken) return broken(at + first + 1);
-      firstEnd ||= at + first + 1;
-      end = at + outside.lastIndexOf('\n') + 1;
+    for (; lineEnd !== -1 && (open === -1 || lineEnd < open); lineEnd = text.indexOf('\n', end)) {
+      if (isBroken) return broken(lineEnd + 1);
+      end = lineEnd + 1;
+      firstEnd ||= end;
+      lines.push(linesOfRecord);
+      linesOfRecord = 1;
     }
-    if (open === -1) return { firstEnd, end };
+    if (open === -1) return { firstEnd, end, lines };
     at = open + 1;
     for (;;) {
       const quote = singleQuote(text, at);
@@ -61,12 +67,12 @@ export function findRecords(text: string, delimiter: string, isWhole: boolean): 
       // Text behind the quote: the quote really opens a cell, or the record is broken.
       const startsCell = endsCell(quote - 1);
       if (startsCell) {
-        if (lineEnd !== -1 && lineEnd < next) lineEnd = text.indexOf('\n', next);
-        const isTooShort = lineEnd === -1 && text.length - next < longestLookahead;
-        if (isTooShort && !isWhole) return { firstEnd, end };
+        if (endInDoubt !== -1 && endInDoubt < next) endInDoubt = text.indexOf('\n', next);
+        const isTooShort = endInDoubt === -1 && text.length - next < longestLookahead;
+        if (isTooShort && !isWhole) return { firstEnd, end, lines };
       }
       const opens =
-        startsCell && closesIn(text.slice(next, lineEnd === -1 ? undefined : lineEnd + 1), delimiter);
+        startsCell && closesIn(text.slice(next, endInDoubt === -1 ? undefined : endInDoubt + 1), delimiter);
       const isOnLaterLine = startsCell && text.slice(open, quote).includes('\n');
       if (isOnLaterLine && opens) return broken(undefined, { open, stopped: quote });
       if (isOnLaterLine && !isBroken) inDoubt = { open, stopped: quote };
@@ -74,15 +80,16 @@ export function findRecords(text: string, delimiter: string, isWhole: boolean): 
       if (!opens) break;
       open = quote;
     }
+    for (; lineEnd !== -1 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1)) linesOfRecord++;
   }
 
   function broken(to: number | undefined, cell?: UnclosedCell): FoundRecords {
-    return { firstEnd, end, broken: { to, unclosed: cell, inDoubt } };
+    return { firstEnd, end, lines, broken: { to, unclosed: cell, inDoubt } };
   }
 
   function unclosed(open: number, stopped: number): FoundRecords {
     const isOver = isWhole && text.includes('\n', open);
-    return isOver ? broken(undefined, { open, stopped }) : { firstEnd, end };
+    return isOver ? broken(undefined, { open, stopped }) : { firstEnd, end, lines };
   }
 }
 

@@ -54,14 +54,17 @@ function fullYear(digits: string): number {
   return digits.length > 2 ? year : year + (year < 30 ? 2000 : 1900);
 }
 
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDay(year: number, month: number, date: number): boolean {
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2 && date === 29 && !isLeapYear) return false;
+  return year >= 1000 && date >= 1 && date <= (monthLengths[month - 1] ?? 0);
+}
 
 /** @returns `YYYY-MM-DD`; undefined when there is no such day */
 function dayOf(year: number, month: number, date: number): string | undefined {
-  const isLeapDay = month === 2 && date === 29;
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const exists = isLeapDay ? isLeapYear : date >= 1 && date <= (monthLengths[month - 1] ?? 0);
-  return exists && year >= 1000 ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
+  return isDay(year, month, date) ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
 }
 
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : String(number));
@@ -111,12 +114,13 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
 }
 
 /** Most dates, with or without a time in UTC. The expressions for all others take many times as long. */
-const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)Z?)?$/;
+const iso = /^\d{4}-\d\d-\d\d(?:[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ?)?$/;
 
 function usualIso(text: string): string | undefined {
-  const [, year, month, date, time] = iso.exec(text) ?? [];
-  const day = year && dayOf(Number(year), Number(month), Number(date));
-  return day && time !== undefined ? `${day}T${time}Z` : day;
+  if (!iso.test(text)) return undefined;
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 0x30 * 11;
+  if (!isDay(two(0) * 100 + two(2), two(5), two(8))) return undefined;
+  return text.length === 10 ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
 }
 
 const withoutTime = (text: string) => text.replace(clock, '');

@@ -5,8 +5,8 @@ export type DecimalMark = '.' | ',';
 /** The cause that --decimal-mark helps against. */
 export const ambiguousNumber = 'an ambiguous number';
 
-/** Nearly all numbers, of digits that a number holds exactly. */
-const usual = /^(?=.{1,15}$)\d+(?:([.,])\d+)?$/;
+/** Nearly all numbers, by the decimal mark of their column; a number holds up to 15 digits exactly. */
+const usual = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/, none: /^\d+$/ };
 
 /** A number with one mark and three digits behind it: thousandths, or thousands. */
 const twoWays = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
@@ -27,9 +27,8 @@ export function shownDecimalMark(text: string): DecimalMark | 'either' | undefin
 
 /** Parses a number. @param given the decimal mark of the column; undefined: the number must show its own */
 export function parseNumber(text: string, given: DecimalMark | undefined): ParsedValue {
-  const found = usual.exec(text);
-  if (found !== null && (found[1] === undefined || found[1] === given))
-    return { value: Number(text.replace(',', '.')) };
+  if (text.length <= 15 && usual[given ?? 'none'].test(text))
+    return { value: Number(given === ',' ? text.replace(',', '.') : text) };
   const shown = given ?? shownDecimalMark(text) ?? '.';
   if (shown === 'either') return problemOf(text, ambiguousNumber);
   return parseWithMark(text, shown);
