@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { inputsOf } from '../../cli/stdin.ts';
-import { importFlags, importOptions } from './options.ts';
+import { importFlags } from './options.ts';
 import { runImport, view } from './run.ts';
 
 /** `import`: the main job. */
@@ -79,10 +78,5 @@ export const importCommand = command({
     ['read from stdin, and print JSON', 'cat people.csv | newsletter import - --output json'],
     ['resume an interrupted import', 'newsletter import people.csv --resume'],
   ],
-  run: async (context, [names], values, typedOptions) => {
-    const { files, stdin } = await inputsOf(context, names);
-    const { dryRun = false, showAddresses = false } = context.options;
-    const options = await importOptions({ files, flags: values, given: typedOptions, dryRun, showAddresses });
-    await runImport(context, options, stdin);
-  },
+  run: runImport,
 });

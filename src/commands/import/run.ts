@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Inputs } from '../../cli/stdin.ts';
+import type { OptionValues } from '../../cli/option.ts';
+import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import type { ImportOptions } from '../../import/options.ts';
@@ -8,6 +9,7 @@ import { summaryFields } from '../../import/summary-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isOwnSandbox } from '../../settings/own-sandbox.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
+import { type importFlags, importOptions } from './options.ts';
 
 /** What `import` prints with `--output json`. */
 export const view: View = {
@@ -16,53 +18,32 @@ export const view: View = {
   kinds: { ...summaryFields, ...fieldsFrom('requests:maps~') },
 };
 
-/** @param stdin where `-` is read from @throws Failure usage; whatever ends the import */
+/** @throws Failure usage; whatever ends the import */
 export async function runImport(
   context: Context,
-  options: ImportOptions,
-  stdin: Inputs['stdin'],
+  [names]: readonly [readonly string[]],
+  flags: OptionValues<typeof importFlags>,
+  given: readonly string[],
 ): Promise<void> {
-  const [word = ''] = options.files;
-  if (['list', 'get', 'watch'].includes(word) && !existsSync(word))
-    throw new Failure('unreadable_file', `no file "${word}"`, {
-      hint: `did you mean newsletter imports ${word}?`,
-    });
-  const hasStdin = options.files.includes('-');
-  if (hasStdin && stdin.isTTY) {
-    throw new Failure('usage', 'nothing to import: stdin is a terminal', {
-      hint: 'newsletter import <file> --dry-run',
-    });
-  }
-  if (hasStdin && options.resume) {
-    throw new Failure(
-      'usage',
-      '--resume needs a file: pass the copy of stdin that the interrupted import named',
-    );
-  }
-  if (options.resume && (options.restart || options.dryRun)) {
-    throw new Failure(
-      'usage',
-      `--resume cannot be combined with ${options.restart ? '--restart' : '--dry-run'}`,
-    );
-  }
-  const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
+  const { files, stdin } = await inputsOf(context, names);
+  const { dryRun = false, showAddresses = false } = context.options;
+  const options = await importOptions({ files, flags, given, dryRun, showAddresses });
+  refuseUsage(options, stdin);
+  const { importFiles } = await import('../../import/import.ts');
   const settings = await context.settings();
   const rate = options.rate && options.rate / (options.shard?.of ?? 1);
   // The first Ctrl-C must not abort requests under way.
   const api = async () =>
-    await context
-      .api(new AbortController().signal, rate)
-      .catch((error: unknown) => (options.dryRun && isMissing(error) ? undefined : fail(error)));
-  const {
-    summary,
-    requests: unsent,
-    failure,
-  } = await importFiles(options, {
+    await context.api(new AbortController().signal, rate).catch((error: unknown) => {
+      if (!dryRun || !isMissing(error)) throw error;
+      return undefined;
+    });
+  const { summary, unsent, failure } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,
-    service: options.dryRun ? '' : await context.baseUrl(),
+    service: dryRun ? '' : await context.baseUrl(),
     profile: settings.profile,
     isSandbox: isOwnSandbox(settings.get('base-url')),
     account: async () => {
@@ -84,8 +65,25 @@ export async function runImport(
 const isMissing = (error: unknown) =>
   error instanceof Failure && (error.code === 'not_signed_in' || error.code === 'missing_setting');
 
-function fail(error: unknown): never {
-  throw error;
+/** What no import can do. @throws Failure usage, unreadable_file */
+function refuseUsage({ files, resume, restart, dryRun }: ImportOptions, stdin: Inputs['stdin']): void {
+  const [word = ''] = files;
+  if (['list', 'get', 'watch'].includes(word) && !existsSync(word))
+    throw new Failure('unreadable_file', `no file "${word}"`, {
+      hint: `did you mean newsletter imports ${word}?`,
+    });
+  const hasStdin = files.includes('-');
+  if (hasStdin && stdin.isTTY)
+    throw new Failure('usage', 'nothing to import: stdin is a terminal', {
+      hint: 'newsletter import <file> --dry-run',
+    });
+  if (hasStdin && resume)
+    throw new Failure(
+      'usage',
+      '--resume needs a file: pass the copy of stdin that the interrupted import named',
+    );
+  if (resume && (restart || dryRun))
+    throw new Failure('usage', `--resume cannot be combined with ${restart ? '--restart' : '--dry-run'}`);
 }
 
 /** The first requests of a dry run: as data, or on stderr. */

@@ -47,7 +47,8 @@ export async function* makeBatches(
     for (const { subscriber, places } of some) if (isSent(subscriber)) builder.add(subscriber, places);
     yield* builder.full();
   }
-  yield* builder.rest();
+  builder.end();
+  yield* builder.full();
 }
 
 /**
@@ -107,14 +108,15 @@ export class BatchBuilder {
   readonly #limits: BatchLimits;
   readonly #finished: FinishedRange[];
   readonly #spare: Buffer[];
-  /** Position of the next subscriber in the sending order. */
+  /** Positions in the sending order: of the next subscriber, and of the first one of the next batch. */
   #next = 0;
-  #subscribers: ImportedSubscriber[] = [];
-  #places: SubscriberPlaces[] = [];
+  #from = 0;
+  readonly #subscribers: ImportedSubscriber[] = [];
+  readonly #places: SubscriberPlaces[] = [];
   #slices: BatchSlice[] = [];
   #rows = 0;
   #bytes = 0;
-  #ready: Batch[] = [];
+  readonly #full: Batch[] = [];
 
   constructor(limits: BatchLimits, finished: readonly FinishedRange[], spare: Buffer[] = []) {
     this.#limits = limits;
@@ -124,63 +126,49 @@ export class BatchBuilder {
 
   /** Adds the next subscriber in the sending order; of a subscriber of a finished range only the rows are noted. */
   add(subscriber: ImportedSubscriber, places: SubscriberPlaces): void {
-    const place = this.#next++;
+    const at = this.#next++;
     const [finished] = this.#finished;
-    if (finished !== undefined && place >= finished.from) {
-      if (place === finished.from) this.#closeAll(place);
+    if (finished !== undefined && at >= finished.from) {
+      if (at === finished.from) this.end();
       for (const each of [places].flat()) finished.places?.push(each);
-      if (place === finished.to - 1) this.#finished.shift();
+      if (at === finished.to - 1) this.#finished.shift();
+      this.#from = this.#next;
       return;
     }
     this.#subscribers.push(subscriber);
     this.#places.push(places);
-    if (this.#subscribers.length >= someRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
-      this.#closeSlice();
-    }
+    const count = this.#subscribers.length;
+    if (count >= someRows || this.#rows + count >= this.#limits.rows)
+      this.#addSlice(this.#subscribers.splice(0), this.#places.splice(0));
   }
 
-  *full(): Generator<Batch> {
-    for (let batch = this.#ready.shift(); batch !== undefined; batch = this.#ready.shift()) yield batch;
+  /** Ends the last batch. */
+  end(): void {
+    this.#addSlice(this.#subscribers.splice(0), this.#places.splice(0));
+    this.#endBatch();
   }
 
-  *rest(): Generator<Batch> {
-    this.#closeAll(this.#next);
-    yield* this.full();
+  /** The batches that have ended since the last call. */
+  full(): Batch[] {
+    return this.#full.splice(0);
   }
 
-  /** @param place of the first subscriber after the batch */
-  #closeAll(place: number): void {
-    this.#closeSlice(place);
-    this.#closeBatch(place);
-  }
-
-  #closeSlice(place = this.#next): void {
-    const [subscribers, places] = [this.#subscribers, this.#places];
-    this.#subscribers = [];
-    this.#places = [];
-    if (subscribers.length > 0) this.#addSlice(subscribers, places, place);
-  }
-
-  /** @param place of the first subscriber after the slice */
-  #addSlice(
-    subscribers: readonly ImportedSubscriber[],
-    places: readonly SubscriberPlaces[],
-    place: number,
-  ): void {
-    const json = this.#bytesOf(subscribers);
+  #addSlice(subscribers: readonly ImportedSubscriber[], places: readonly SubscriberPlaces[]): void {
     const count = subscribers.length;
+    if (count === 0) return;
+    const json = this.#bytesOf(subscribers);
     // How long rows are is only known by then.
     if (json.length > this.#limits.bytes && count > 1) {
       const half = Math.ceil(count / 2);
-      this.#addSlice(subscribers.slice(0, half), places.slice(0, half), place - count + half);
-      this.#addSlice(subscribers.slice(half), places.slice(half), place);
+      this.#addSlice(subscribers.slice(0, half), places.slice(0, half));
+      this.#addSlice(subscribers.slice(half), places.slice(half));
       return;
     }
-    if (this.#bytes + json.length > this.#limits.bytes) this.#closeBatch(place - count);
+    if (this.#bytes + json.length > this.#limits.bytes) this.#endBatch();
     this.#slices.push({ json, places });
     this.#rows += count;
     this.#bytes += json.length + 1;
-    if (this.#rows >= this.#limits.rows) this.#closeBatch(place);
+    if (this.#rows >= this.#limits.rows) this.#endBatch();
   }
 
   /** The list elements as JSON, in memory that was used before: V8 gives none back before it is 64 MiB. */
@@ -194,9 +182,10 @@ export class BatchBuilder {
     return memory.subarray(1, length - 1);
   }
 
-  #closeBatch(place: number): void {
+  #endBatch(): void {
     if (this.#rows === 0) return;
-    this.#ready.push(batchOf(this.#slices, place - this.#rows));
+    this.#full.push(batchOf(this.#slices, this.#from));
+    this.#from += this.#rows;
     this.#slices = [];
     this.#rows = 0;
     this.#bytes = 0;

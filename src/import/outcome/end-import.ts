@@ -34,7 +34,7 @@ export interface DryRunRequests {
 export interface ImportResult {
   readonly summary: ImportSummary;
   /** Of a dry run. */
-  readonly requests: DryRunRequests | undefined;
+  readonly unsent: DryRunRequests | undefined;
   readonly failure: Failure | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
     terminal.note('This was the sandbox: outside it, the same commands are about your own account.');
   if (!options.wait)
     for (const { id } of summary.jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
-  return { summary, requests: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
+  return { summary, unsent: options.dryRun ? dryRunRequests(checked, first) : undefined, failure };
 }
 
 function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Terminal): void {

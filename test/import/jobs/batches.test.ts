@@ -21,7 +21,8 @@ function built(
     builder.add(subscriber(n), n === 2 ? [4, 99] : n + 2);
     batches.push(...builder.full());
   }
-  batches.push(...builder.rest());
+  builder.end();
+  batches.push(...builder.full());
   const people = batches.map(batch => {
     const { subscribers } = JSON.parse(Buffer.concat(requestBody(batch, [])).toString()) as {
       subscribers: ImportedSubscriber[];
@@ -121,7 +122,8 @@ describe('batches', () => {
         limits.rows = 20;
       }
     }
-    for (const { rows } of builder.rest()) sizes.push(rows);
+    builder.end();
+    for (const { rows } of builder.full()) sizes.push(rows);
     expect(sizes).toEqual([50, 20, 20, 10]);
   });
 });
