@@ -158,15 +158,15 @@ async function addRowsOfJobs(
   for (const job of jobs) {
     if (job.status !== 'failed') continue;
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
-    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason });
+    for (const rowNumber of job.rowNumbers) reasons.set(rowNumber, { code: 'job_failed', reason });
   }
-  for (const { places: own, email, reason, hasLeft } of verified?.skipped ?? [])
-    for (const place of [own].flat())
-      reasons.set(place, { code: hasLeft ? 'suppressed' : 'job_skipped', reason, email });
-  for (const { places: own, email, fields } of verified?.different ?? []) {
+  for (const { rowNumbers: all, email, reason, hasLeft } of verified?.skipped ?? [])
+    for (const rowNumber of [all].flat())
+      reasons.set(rowNumber, { code: hasLeft ? 'suppressed' : 'job_skipped', reason, email });
+  for (const { rowNumbers: all, email, fields } of verified?.different ?? []) {
     const reason =
       fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
-    for (const place of [own].flat()) reasons.set(place, { code: 'not_as_sent', reason, email });
+    for (const rowNumber of [all].flat()) reasons.set(rowNumber, { code: 'not_as_sent', reason, email });
   }
   if (reasons.size === 0) return;
   for (const [file, { source, plan }] of files.entries()) {

@@ -83,9 +83,9 @@ export async function openSource(
     /** All people, each once. */
     async people(take: (person: SourcePerson, key: string) => void): Promise<void> {
       for await (const some of people())
-        for (const { subscriber, places } of some) {
+        for (const { subscriber, rowNumbers: all } of some) {
           const { email, fields = {}, tags = [] } = subscriber;
-          const isPartial = [places].flat().some(place => partial.has(place));
+          const isPartial = [all].flat().some(rowNumber => partial.has(rowNumber));
           const person = { email, fields: fields as JsonObject, tags, ...(isPartial && { isPartial }) };
           take(person, addressKey(email));
         }

@@ -37,8 +37,8 @@ export interface ComparedImport {
 
 interface PersonLeft {
   readonly email: string;
-  /** Number of the row that leaves them out. */
-  readonly place: number;
+  /** The row that leaves them out. */
+  readonly rowNumber: number;
 }
 
 const mostLeft = 3;
@@ -112,7 +112,8 @@ function notCompared(why: string): ComparedImport {
 
 /** Lists a person of the account in the report, and among the first. */
 function noteLeft({ rejects, validation }: CheckedImport, email: string, first: PersonLeft[]): void {
-  if (first.length < mostLeft) first.push({ email, place: validation.addresses.lineOf(addressKey(email)) });
+  if (first.length < mostLeft)
+    first.push({ email, rowNumber: validation.addresses.lineOf(addressKey(email)) });
   rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 

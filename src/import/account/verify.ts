@@ -7,7 +7,7 @@ import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
 import type { TagsRule } from '../../people/tags.ts';
-import { type Batch, type BatchRange, type SubscriberPlaces, subscribersOf } from '../jobs/batch.ts';
+import { type Batch, type BatchRange, type RowNumbersOf, subscribersOf } from '../jobs/batch.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
@@ -19,7 +19,7 @@ import { readAccount } from './read-account.ts';
 /** A person who differs from what was sent. */
 interface ReadBackFinding {
   readonly email: string;
-  readonly places: SubscriberPlaces;
+  readonly rowNumbers: RowNumbersOf;
   /** The differing fields; null: the person is missing. */
   readonly fields: readonly string[] | null;
   /** Position in the sending order. */
@@ -98,20 +98,6 @@ export async function arrivedBatches(
   return new Set(lost.filter(batch => !isIn(batch)));
 }
 
-const mostNamed = 3;
-
-/** `line 4: the service skipped the row: unsubscribed`, of the first rows. */
-export function skippedTexts(
-  { validation: { rowNumbers } }: CheckedImport,
-  { skipped }: Pick<VerifiedImport, 'skipped'> = { skipped: [] },
-): string[] {
-  const texts = skipped
-    .slice(0, mostNamed)
-    .map(({ places, reason }) => `${rowNumbers.textOf([places].flat()[0] ?? 0)}: ${reason}`);
-  const more = skipped.length - texts.length;
-  return more > 0 ? [...texts, `and ${more} more`] : texts;
-}
-
 /** Separates people whom the service skipped from those who differ. */
 function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));
@@ -150,18 +136,18 @@ async function readBackAll(
   const rule = ruleOf(folder);
   const findings: ReadBackFinding[] = [];
   let [checked, accepted, sent] = [0, 0, 0];
-  const add = (person: ImportedSubscriber, places: SubscriberPlaces) => {
+  const add = (person: ImportedSubscriber, rowNumbers: RowNumbersOf) => {
     if (compared.unchanged?.has(accepted++)) return;
     const at = sent++;
     if (!ranges.some(({ from, to }) => at >= from && at < to)) return;
     checked++;
     const found = there.take(addressKey(person.email));
     const fields = found === undefined ? null : differences(found, person, rule);
-    if (fields === null || fields.length > 0) findings.push({ email: person.email, places, fields, at });
+    if (fields === null || fields.length > 0) findings.push({ email: person.email, rowNumbers, fields, at });
   };
   try {
     for await (const people of acceptedPeople({ validation, options, files }))
-      for (const { subscriber, places } of people) add(subscriber, places);
+      for (const { subscriber, rowNumbers } of people) add(subscriber, rowNumbers);
   } finally {
     there.close();
   }
@@ -175,7 +161,7 @@ const endPages = 2;
 
 interface ExpectedPerson {
   readonly sent: WantedValues;
-  readonly places: SubscriberPlaces;
+  readonly rowNumbers: RowNumbersOf;
   readonly at: number;
 }
 
@@ -218,7 +204,7 @@ function peopleOf(batches: readonly Batch[]): Map<string, ExpectedPerson> {
   const people = new Map<string, ExpectedPerson>();
   for (const batch of batches)
     for (const [i, { subscriber: sent, rows }] of subscribersOf(batch).entries())
-      people.set(addressKey(sent.email), { sent, places: rows, at: batch.from + i });
+      people.set(addressKey(sent.email), { sent, rowNumbers: rows, at: batch.from + i });
   return people;
 }
 

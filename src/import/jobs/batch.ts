@@ -6,14 +6,14 @@ export interface BatchRange {
   readonly to: number;
 }
 
-/** The row number of a subscriber, or of all rows with the same address. */
-export type SubscriberPlaces = number | readonly number[];
+/** The number of a subscriber's row, or of all rows with the same address. */
+export type RowNumbersOf = number | readonly number[];
 
 /** Some subscribers of a batch as JSON array elements: small pieces keep memory use constant. */
 export interface BatchSlice {
   /** In memory of its own. */
   readonly json: Buffer;
-  readonly places: readonly SubscriberPlaces[];
+  readonly rowNumbers: readonly RowNumbersOf[];
 }
 
 export interface Batch extends BatchRange {
@@ -30,7 +30,7 @@ export interface BatchLimits {
 /** A range whose job ended in an earlier run. */
 export interface FinishedRange extends BatchRange {
   /** Gets the row numbers of all subscribers in the range. */
-  readonly places?: number[] | undefined;
+  readonly rowNumbers?: number[] | undefined;
 }
 
 /** Halves a batch that is too large for the service. @returns undefined if it holds a single subscriber */
@@ -52,21 +52,21 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
     json: Buffer.from(
       new TextEncoder().encode(JSON.stringify(subscribers.slice(from, to)).slice(1, -1)).buffer,
     ),
-    places: slice.places.slice(from, to),
+    rowNumbers: slice.rowNumbers.slice(from, to),
   }));
 }
 
 /** The subscribers of a batch, each with the numbers of its rows. */
 export function subscribersOf({ slices }: Batch) {
-  return slices.flatMap(({ json, places }) => {
+  return slices.flatMap(({ json, rowNumbers }) => {
     const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
-    return subscribers.map((subscriber, i) => ({ subscriber, rows: [places[i] ?? []].flat() }));
+    return subscribers.map((subscriber, i) => ({ subscriber, rows: [rowNumbers[i] ?? []].flat() }));
   });
 }
 
 /** A batch of these slices; `from` is the position of its first subscriber in the sending order. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
-  const rows = slices.reduce((sum, slice) => sum + slice.places.length, 0);
+  const rows = slices.reduce((sum, slice) => sum + slice.rowNumbers.length, 0);
   return { slices, rows, from, to: from + rows };
 }
 

@@ -8,7 +8,7 @@ import {
   type BatchSlice,
   batchOf,
   type FinishedRange,
-  type SubscriberPlaces,
+  type RowNumbersOf,
 } from './batch.ts';
 import { DuplicateRows } from './duplicate-rows.ts';
 
@@ -18,7 +18,7 @@ const someRows = 500;
 /** An accepted person, and the numbers of all rows with the address. */
 interface AcceptedPerson {
   readonly subscriber: ImportedSubscriber;
-  readonly places: SubscriberPlaces;
+  readonly rowNumbers: RowNumbersOf;
 }
 
 /** What is read again: files and what the first pass found in them. */
@@ -44,7 +44,8 @@ export async function* makeBatches(
 ): AsyncGenerator<Batch> {
   const builder = new BatchBuilder(limits, finished, spare);
   for await (const some of acceptedPeople(people)) {
-    for (const { subscriber, places } of some) if (isSent(subscriber)) builder.add(subscriber, places);
+    for (const { subscriber, rowNumbers } of some)
+      if (isSent(subscriber)) builder.add(subscriber, rowNumbers);
     yield* builder.full();
   }
   builder.end();
@@ -71,17 +72,17 @@ export async function* acceptedPeople({
     for await (const rows of dataRows(source, plan.dialect)) {
       const people: AcceptedPerson[] = [];
       for (const row of rows) {
-        const places = start + row.line;
-        if (plain.has(places)) {
-          people.push({ subscriber: parsePlain(row), places });
+        const rowNumber = start + row.line;
+        if (plain.has(rowNumber)) {
+          people.push({ subscriber: parsePlain(row), rowNumbers: rowNumber });
           continue;
         }
-        const parsed = leftOut.has(places) ? undefined : parse(row);
+        const parsed = leftOut.has(rowNumber) ? undefined : parse(row);
         if (parsed?.kind !== 'subscriber') continue;
         const { key, subscriber } = parsed;
         const slot = addresses.slotOf(key);
-        if (addresses.isRepeated(slot)) duplicates.add(slot, subscriber, places);
-        else people.push({ subscriber, places });
+        if (addresses.isRepeated(slot)) duplicates.add(slot, subscriber, rowNumber);
+        else people.push({ subscriber, rowNumbers: rowNumber });
       }
       yield people;
     }
@@ -112,7 +113,7 @@ export class BatchBuilder {
   #next = 0;
   #from = 0;
   readonly #subscribers: ImportedSubscriber[] = [];
-  readonly #places: SubscriberPlaces[] = [];
+  readonly #rowNumbers: RowNumbersOf[] = [];
   #slices: BatchSlice[] = [];
   #rows = 0;
   #bytes = 0;
@@ -125,26 +126,26 @@ export class BatchBuilder {
   }
 
   /** Adds the next subscriber in the sending order; of a subscriber of a finished range only the rows are noted. */
-  add(subscriber: ImportedSubscriber, places: SubscriberPlaces): void {
+  add(subscriber: ImportedSubscriber, rowNumbers: RowNumbersOf): void {
     const at = this.#next++;
     const [finished] = this.#finished;
     if (finished !== undefined && at >= finished.from) {
       if (at === finished.from) this.end();
-      for (const each of [places].flat()) finished.places?.push(each);
+      for (const each of [rowNumbers].flat()) finished.rowNumbers?.push(each);
       if (at === finished.to - 1) this.#finished.shift();
       this.#from = this.#next;
       return;
     }
     this.#subscribers.push(subscriber);
-    this.#places.push(places);
+    this.#rowNumbers.push(rowNumbers);
     const count = this.#subscribers.length;
     if (count >= someRows || this.#rows + count >= this.#limits.rows)
-      this.#addSlice(this.#subscribers.splice(0), this.#places.splice(0));
+      this.#addSlice(this.#subscribers.splice(0), this.#rowNumbers.splice(0));
   }
 
   /** Ends the last batch. */
   end(): void {
-    this.#addSlice(this.#subscribers.splice(0), this.#places.splice(0));
+    this.#addSlice(this.#subscribers.splice(0), this.#rowNumbers.splice(0));
     this.#endBatch();
   }
 
@@ -153,19 +154,19 @@ export class BatchBuilder {
     return this.#full.splice(0);
   }
 
-  #addSlice(subscribers: readonly ImportedSubscriber[], places: readonly SubscriberPlaces[]): void {
+  #addSlice(subscribers: readonly ImportedSubscriber[], rowNumbers: readonly RowNumbersOf[]): void {
     const count = subscribers.length;
     if (count === 0) return;
     const json = this.#bytesOf(subscribers);
     // How long rows are is only known by then.
     if (json.length > this.#limits.bytes && count > 1) {
       const half = Math.ceil(count / 2);
-      this.#addSlice(subscribers.slice(0, half), places.slice(0, half));
-      this.#addSlice(subscribers.slice(half), places.slice(half));
+      this.#addSlice(subscribers.slice(0, half), rowNumbers.slice(0, half));
+      this.#addSlice(subscribers.slice(half), rowNumbers.slice(half));
       return;
     }
     if (this.#bytes + json.length > this.#limits.bytes) this.#endBatch();
-    this.#slices.push({ json, places });
+    this.#slices.push({ json, rowNumbers });
     this.#rows += count;
     this.#bytes += json.length + 1;
     if (this.#rows >= this.#limits.rows) this.#endBatch();

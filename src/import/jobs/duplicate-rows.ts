@@ -9,7 +9,7 @@ type KeptRow = [email: string, tags: readonly string[] | 0, ...values: (FieldVal
 
 interface DuplicateRow {
   readonly subscriber: ImportedSubscriber;
-  readonly place: number;
+  readonly rowNumber: number;
   /** Offset of the previous row with the same address; 0: none. */
   readonly previous: number;
 }
@@ -17,7 +17,7 @@ interface DuplicateRow {
 /** A subscriber, and the row numbers of all its rows. */
 interface JoinedRows {
   readonly subscriber: ImportedSubscriber;
-  readonly places: number[];
+  readonly rowNumbers: number[];
 }
 
 /** Bytes per chunk. A longer row gets a chunk of its own. */
@@ -50,13 +50,13 @@ export class DuplicateRows {
   }
 
   /** @param slot of its address */
-  add(slot: number, subscriber: ImportedSubscriber, place: number): void {
+  add(slot: number, subscriber: ImportedSubscriber, rowNumber: number): void {
     if (this.#last.length === 0) this.#last = new Uint32Array(this.#slots);
     const previous = this.#last[slot] ?? 0;
     const { email, fields, tags } = subscriber;
     const values = this.#variables.map(variable => fields?.[variable] ?? null);
     const row: KeptRow = [email, tags ?? 0, ...values];
-    this.#last[slot] = this.#keep(JSON.stringify(row), previous, place, slot);
+    this.#last[slot] = this.#keep(JSON.stringify(row), previous, rowNumber, slot);
   }
 
   /** The merged subscribers, in the order of their first rows. In the end, `differences` is complete. */
@@ -71,7 +71,7 @@ export class DuplicateRows {
     }
   }
 
-  #keep(json: string, previous: number, place: number, slot: number): number {
+  #keep(json: string, previous: number, rowNumber: number, slot: number): number {
     const mostBytes = headSize + json.length * 3 + 1;
     let chunk = this.#chunks.at(-1);
     if (chunk === undefined || this.#end + mostBytes > chunk.length) {
@@ -81,7 +81,7 @@ export class DuplicateRows {
     }
     const at = this.#end;
     chunk.writeUInt32LE(previous, at);
-    chunk.writeUInt32LE(place, at + 4);
+    chunk.writeUInt32LE(rowNumber, at + 4);
     chunk.writeUInt32LE(slot, at + 8);
     this.#end += headSize + chunk.write(`${json}\n`, at + headSize);
     return (this.#chunks.length - 1) * chunkSize + at;
@@ -89,11 +89,11 @@ export class DuplicateRows {
 
   #rowsOf(slot: number): readonly DuplicateRow[] {
     const rows: DuplicateRow[] = [];
-    let place = this.#last[slot] ?? 0;
-    while (place !== 0) {
-      const row = this.#row(place);
+    let offset = this.#last[slot] ?? 0;
+    while (offset !== 0) {
+      const row = this.#row(offset);
       rows.push(row);
-      place = row.previous;
+      offset = row.previous;
     }
     return rows.reverse();
   }
@@ -110,7 +110,7 @@ export class DuplicateRows {
       .reduce((one, later) =>
         this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
       );
-    return { subscriber, places: rows.map(row => row.place) };
+    return { subscriber, rowNumbers: rows.map(row => row.rowNumber) };
   }
 
   #differencesIn(rows: readonly DuplicateRow[]): readonly Difference[] {
@@ -124,15 +124,15 @@ export class DuplicateRows {
       const value = fieldOf(sent);
       const other = rows.find(row => fieldOf(row) !== undefined && fieldOf(row) !== value);
       if (other === undefined) return [];
-      const dropped = { value: fieldOf(other), place: other.place };
-      return [{ variable, kept: { value, place: sent.place }, dropped }];
+      const dropped = { value: fieldOf(other), rowNumber: other.rowNumber };
+      return [{ variable, kept: { value, rowNumber: sent.rowNumber }, dropped }];
     });
   }
 
-  #row(place: number): DuplicateRow {
-    const chunk = this.#chunks[Math.floor(place / chunkSize)];
-    if (chunk === undefined) throw new RangeError(`no row at ${place}`);
-    const at = place % chunkSize;
+  #row(offset: number): DuplicateRow {
+    const chunk = this.#chunks[Math.floor(offset / chunkSize)];
+    if (chunk === undefined) throw new RangeError(`no row at ${offset}`);
+    const at = offset % chunkSize;
     const from = at + headSize;
     const json = chunk.toString('utf8', from, chunk.indexOf(lineFeed, from));
     const [email, tags, ...values] = JSON.parse(json) as KeptRow;
@@ -144,7 +144,7 @@ export class DuplicateRows {
       subscriber.fields[variable] = value;
     });
     if (tags !== 0) subscriber.tags = tags;
-    return { subscriber, place: chunk.readUInt32LE(at + 4), previous: chunk.readUInt32LE(at) };
+    return { subscriber, rowNumber: chunk.readUInt32LE(at + 4), previous: chunk.readUInt32LE(at) };
   }
 }
 

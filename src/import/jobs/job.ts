@@ -11,7 +11,7 @@ export interface ImportJob extends BatchRange {
   readonly record: SubscriberImport | undefined;
   readonly error: string | null;
   /** Numbers of the rows that were not imported, or may not have been. */
-  readonly places: number[];
+  readonly rowNumbers: number[];
 }
 
 /** The job of a batch; unless it completed, with the numbers of all its rows, if this run sent it. */
@@ -19,9 +19,9 @@ export function jobOf(
   { from, to, slices = [] }: BatchRange & { readonly slices?: readonly BatchSlice[] },
   more: Partial<ImportJob> & Pick<ImportJob, 'status'>,
 ): ImportJob {
-  const places = more.status === 'completed' ? [] : slices.flatMap(slice => slice.places.flat());
+  const rowNumbers = more.status === 'completed' ? [] : slices.flatMap(slice => slice.rowNumbers.flat());
   return {
-    ...{ from, to, rows: to - from, id: more.record?.id ?? null, record: undefined, error: null, places },
+    ...{ from, to, rows: to - from, id: more.record?.id ?? null, record: undefined, error: null, rowNumbers },
     ...more,
   };
 }

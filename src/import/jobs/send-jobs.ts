@@ -59,8 +59,8 @@ export async function sendJobs(
     const jobs = await recoverJobs(context);
     for (const job of jobs) progress(job, job.rows);
     // The journal does not hold the numbers of rows whose job failed: the second pass fills them in.
-    const finished = jobs.map(({ from, to, status, places }) =>
-      status === 'failed' ? { from, to, places } : { from, to },
+    const finished = jobs.map(({ from, to, status, rowNumbers }) =>
+      status === 'failed' ? { from, to, rowNumbers } : { from, to },
     );
     const batches = toSend.batches(limits, finished);
     const failure = await sendAll(batches, jobs, context);

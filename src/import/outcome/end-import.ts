@@ -6,7 +6,7 @@ import type { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
-import { skippedTexts, type VerifiedImport } from '../account/verify.ts';
+import type { VerifiedImport } from '../account/verify.ts';
 import { type Batch, requestBody, subscribersOf } from '../jobs/batch.ts';
 import { makeBatches } from '../jobs/batches.ts';
 import { countMismatches } from '../jobs/job.ts';
@@ -51,7 +51,7 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   const fixes = fixRowsTexts(checked, written, summary);
   const failure = exitFailure(summary, {
     ...{ options, failure: ended.failure, isStopped: stop.aborted },
-    skippedRows: skippedTexts(checked, verified),
+    skippedRows: skippedTexts(verified?.skipped ?? [], checked.validation.rowNumbers),
     resume: ended.resume?.(ended.failure?.code === 'tags_replaced' ? 'replace' : undefined),
     fixRows: fixes.join('; ') || undefined,
     reasons: terminal.isStructured ? reasonTexts(checked, options.showAddresses) : [],
@@ -113,6 +113,15 @@ function verifiedText({ checked, of, different, notRead }: VerifiedImport): stri
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
   return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
+}
+
+const mostNamed = 3;
+
+/** `line 4: the service skipped the row: unsubscribed`, of the first people. */
+function skippedTexts(skipped: VerifiedImport['skipped'], rowNumbers: RowNumbers): string[] {
+  const named = skipped.slice(0, mostNamed);
+  const texts = named.map(one => `${rowNumbers.textOf([one.rowNumbers].flat()[0] ?? 0)}: ${one.reason}`);
+  return skipped.length > mostNamed ? [...texts, `and ${skipped.length - mostNamed} more`] : texts;
 }
 
 const sampleRows = 3;

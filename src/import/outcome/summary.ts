@@ -148,12 +148,17 @@ export function leftInAccount(
   const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
   const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
-  const names = left.map(({ email, place }) => `${email} (${rowNumbers.textOf(place)})`).join(', ');
+  const names = left.map(({ email, rowNumber }) => `${email} (${rowNumbers.textOf(rowNumber)})`).join(', ');
   const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
   return [
     {
-      ...{ code: 'left_in_account', column: null, count: counts.left, ...rowOf(checked, first.place).where },
+      ...{
+        code: 'left_in_account',
+        column: null,
+        count: counts.left,
+        ...rowOf(checked, first.rowNumber).where,
+      },
       hint:
         leftOutFile === undefined
           ? 'without --no-rejects they are listed in a file'

@@ -22,7 +22,7 @@ interface ValidationParts {
 /** The value of a row; undefined: it is empty. */
 interface RowValue {
   readonly value: FieldValue | undefined;
-  readonly place: number;
+  readonly rowNumber: number;
 }
 
 /** A field of which the rows of an address have different values. */

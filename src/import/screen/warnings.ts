@@ -62,7 +62,7 @@ function differingRows(checked: CheckedImport): FileWarning[] {
   const { validation, options } = checked;
   const { addresses: count = 0, examples: [first] = [] } = validation.differences ?? {};
   if (first === undefined) return [];
-  const { plan, where } = rowOf(checked, first.kept.place);
+  const { plan, where } = rowOf(checked, first.kept.rowNumber);
   const isOf = plan?.mapping.targets.findIndex(one => one.to === 'field' && one.variable === first.variable);
   const have = count === 1 ? '1 address has' : `${grouped(count)} addresses have`;
   return [
@@ -80,12 +80,12 @@ const mostDiffering = 4;
 
 /** Which value counts, field by field: `fields.city: "Rome" (line 4) wins over "Oslo" (line 2)`. */
 export function differenceText({ validation: { differences, rowNumbers } }: CheckedImport): string {
-  const shown = ({ value = '', place }: Difference['kept'], before?: number) =>
-    `"${shortened(String(value), 24)}" (${rowNumbers.textOf(place, before)})`;
+  const shown = ({ value = '', rowNumber }: Difference['kept'], before?: number) =>
+    `"${shortened(String(value), 24)}" (${rowNumbers.textOf(rowNumber, before)})`;
   const all = (differences?.examples ?? []).map(({ variable, kept, dropped }) =>
     kept.value === undefined
       ? `fields.${variable}: ${shown(dropped)} is lost, as the other row is empty`
-      : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped, kept.place)}`,
+      : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped, kept.rowNumber)}`,
   );
   const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
   return [...all.slice(0, mostDiffering), ...more].join('; ');

@@ -64,25 +64,27 @@ describe('batches', () => {
     [25, 10, [[0, 25]], []],
     [25, 1, [[1, 25]], ['0-1']],
   ])('of %d subscribers in batches of %d, less %j, each is in one', (total, rows, finished, ranges) => {
-    const places: number[] = [];
+    const rowNumbers: number[] = [];
     const made = built(
       total,
       { rows, bytes: roomy },
-      finished.map(([from, to]) => ({ from, to, places })),
+      finished.map(([from, to]) => ({ from, to, rowNumbers })),
     );
     expect(made.ranges).toEqual(ranges);
     expect(
       made.people.map((all, at) => [
         all[0]?.email,
         made.batches[at]?.rows,
-        made.batches[at]?.slices[0]?.places[0],
+        made.batches[at]?.slices[0]?.rowNumbers[0],
       ]),
     ).toEqual(
       made.batches.map(({ from, to }) => [`p${from}@x.org`, to - from, from === 2 ? [4, 99] : from + 2]),
     );
     const hasTwoRows = finished.some(([from, to]) => from <= 2 && to > 2);
-    expect(places).toHaveLength(finished.reduce((sum, [from, to]) => sum + to - from, hasTwoRows ? 1 : 0));
-    expect(places.includes(99)).toBe(hasTwoRows);
+    expect(rowNumbers).toHaveLength(
+      finished.reduce((sum, [from, to]) => sum + to - from, hasTwoRows ? 1 : 0),
+    );
+    expect(rowNumbers.includes(99)).toBe(hasTwoRows);
   });
 
   it('batches keep to the bytes of a request', () => {
@@ -158,8 +160,8 @@ describe('rows of one address', () => {
     ['last', person('A@x.org', undefined, ['z']), person('b@x.org', { orders: 0 })],
   ])('with %s, rows of one address become one subscriber, in the order of their first rows', (rule, a, b) => {
     expect(joined(rows, rule)).toEqual([
-      { subscriber: a, places: [1, 3, 5] },
-      { subscriber: b, places: [2, 4] },
+      { subscriber: a, rowNumbers: [1, 3, 5] },
+      { subscriber: b, rowNumbers: [2, 4] },
     ]);
   });
 
@@ -190,7 +192,7 @@ describe('rows of one address', () => {
     expect(joined(all)).toEqual(
       names.map((email, n) => ({
         subscriber: person(email, { city: text(n), orders: n }),
-        places: [n + 1, count + n + 1],
+        rowNumbers: [n + 1, count + n + 1],
       })),
     );
   });

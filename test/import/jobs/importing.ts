@@ -18,7 +18,7 @@ export const job = (id: string, more: Partial<SubscriberImport> = {}) => {
 /** A batch of so many subscribers, each on the row of its place. */
 export function people(rows: number, from = 0): Batch {
   const json = Buffer.from(Array(rows).fill('{"email":"a@x.org"}').join(','));
-  return batchOf([{ json, places: Array.from({ length: rows }, (_, at) => from + at) }], from);
+  return batchOf([{ json, rowNumbers: Array.from({ length: rows }, (_, at) => from + at) }], from);
 }
 
 export interface Importing {

@@ -31,7 +31,7 @@ const job = (more: Partial<ImportJob>): ImportJob => ({
   status: 'completed',
   record: undefined,
   error: null,
-  places: [],
+  rowNumbers: [],
   ...more,
 });
 
@@ -185,7 +185,7 @@ describe('what became of the rows of a job', () => {
 describe('a batch', () => {
   const slice = (...emails: readonly string[]) => ({
     json: Buffer.from(emails.map(email => JSON.stringify({ email })).join()),
-    places: emails.map((_, at) => (at === 0 ? [1, 2] : at + 2)),
+    rowNumbers: emails.map((_, at) => (at === 0 ? [1, 2] : at + 2)),
   });
   const emailsOf = (batch: Parameters<typeof requestBody>[0]) =>
     (
@@ -213,8 +213,8 @@ describe('a batch', () => {
       [5, 5 + one.length],
       [5 + one.length, 5 + one.length + other.length],
     ]);
-    expect(halves?.flatMap(half => half.slices.flatMap(({ places }) => places)).flat()).toHaveLength(
-      slices.flatMap(({ places }) => places).flat().length,
+    expect(halves?.flatMap(half => half.slices.flatMap(({ rowNumbers }) => rowNumbers)).flat()).toHaveLength(
+      slices.flatMap(({ rowNumbers }) => rowNumbers).flat().length,
     );
   });
 });

@@ -16,7 +16,7 @@ describe('batches', () => {
     const lines = ['send 0-4', 'posted 0-4 j0', 'end 0-4 completed'];
     expect(journal).toEqual([...lines, 'send 4-9', 'posted 4-9 j1', 'end 4-9 completed']);
     expect([statuses, failure]).toEqual([['0 completed', '4 completed'], undefined]);
-    expect(jobs[0]).toMatchObject({ id: 'j0', rows: 4, places: [], error: null });
+    expect(jobs[0]).toMatchObject({ id: 'j0', rows: 4, rowNumbers: [], error: null });
     const rates = ['3 at N rows/s', '4 at N rows/s', '7 at N rows/s', '9 at N rows/s'];
     expect(shown).toEqual(['importing 9', ...rates, 'stop']);
     // What comes later concerns something else.
@@ -84,7 +84,7 @@ describe('batches', () => {
       expect([statuses, failure]).toEqual([['0 unknown', '4 completed'], undefined]);
       expect(journal).not.toContain('end 0-4');
       const error = code === 'not_found' ? 'refused' : 'import j0 is still processing after 1 s';
-      expect(jobs[0]).toMatchObject({ id: 'j0', places: [0, 1, 2, 3], error });
+      expect(jobs[0]).toMatchObject({ id: 'j0', rowNumbers: [0, 1, 2, 3], error });
     },
   );
 
@@ -94,7 +94,10 @@ describe('batches', () => {
       batches: [people(2, 7)],
     });
     expect(journal.at(-1)).toBe('end 7-9 failed');
-    expect([jobs[0], failure]).toMatchObject([{ status: 'failed', error: 'no', places: [7, 8] }, undefined]);
+    expect([jobs[0], failure]).toMatchObject([
+      { status: 'failed', error: 'no', rowNumbers: [7, 8] },
+      undefined,
+    ]);
   });
 
   it('are not looked at with --no-wait', async () => {
@@ -256,14 +259,14 @@ describe('batches of an earlier run', () => {
         { from: 4, to: 9, id: 'j2', end: { status: 'failed', record, error: 'no' } },
       ],
     });
-    const places: number[] = [];
+    const rowNumbers: number[] = [];
     expect(jobs).toEqual([
-      { from: 0, to: 4, rows: 4, id: null, status: 'completed', record: undefined, error: null, places },
-      { from: 4, to: 9, rows: 5, id: 'j2', status: 'failed', record, error: 'no', places },
+      { from: 0, to: 4, rows: 4, id: null, status: 'completed', record: undefined, error: null, rowNumbers },
+      { from: 4, to: 9, rows: 5, id: 'j2', status: 'failed', record, error: 'no', rowNumbers },
     ]);
-    expect(finished[0]?.places).toBeUndefined();
-    finished[1]?.places?.push(7, 9, 12);
-    expect(jobs[1]?.places).toEqual([7, 9, 12]);
+    expect(finished[0]?.rowNumbers).toBeUndefined();
+    finished[1]?.rowNumbers?.push(7, 9, 12);
+    expect(jobs[1]?.rowNumbers).toEqual([7, 9, 12]);
   });
 
   it('are waited for while their jobs are in progress', async () => {
@@ -277,7 +280,7 @@ describe('batches of an earlier run', () => {
     });
     expect([...journal].sort()).toEqual(['end 0-4 completed', 'end 4-9 failed']);
     expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['j0 completed', 'j1 failed']);
-    expect(finished.map(({ places }) => places === undefined)).toEqual([true, false]);
+    expect(finished.map(({ rowNumbers }) => rowNumbers === undefined)).toEqual([true, false]);
   });
 
   it.each([
@@ -289,7 +292,7 @@ describe('batches of an earlier run', () => {
       const record = job('j0', { status: 'processing' });
       const given = { previous: [{ from: 0, to: 4, id: 'j0' }], look: () => record, wait };
       const { jobs, finished, journal } = await resumed(given);
-      expect(jobs).toEqual([{ from: 0, to: 4, rows: 4, id: 'j0', status, record, error, places: [] }]);
+      expect(jobs).toEqual([{ from: 0, to: 4, rows: 4, id: 'j0', status, record, error, rowNumbers: [] }]);
       expect([finished, journal]).toEqual([[{ from: 0, to: 4 }], []]);
     },
   );
