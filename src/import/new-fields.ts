@@ -120,7 +120,7 @@ export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
     if (plan.newFields.every(({ name, kind }) => kinds.get(name) === kind)) return plan;
     const newFields = plan.newFields.map(field => ({ ...field, kind: kinds.get(field.name) ?? field.kind }));
     const mapping = withNewFields(plan.mapping, newFields);
-    const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.given);
+    const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.knownFormats);
     return { ...plan, newFields, mapping, formats };
   });
 }

@@ -21,7 +21,7 @@ import type { RowRules } from './pass/row-parser.ts';
 import { riskRules } from './rows/risk/risk.ts';
 import { earlierReject, isAddedColumn } from './rows/values/added-columns.ts';
 import { targetName } from './rows/values/target.ts';
-import type { ImportPlan } from './state.ts';
+import type { FileReading, ImportPlan, SurveyFindings } from './state.ts';
 
 interface FileToPlan {
   readonly label: string;
@@ -60,33 +60,36 @@ export async function planImport(
     shownPrefix: isOneOfSeveral ? `${shown}:` : '',
   };
   const mapped = mapColumns({ dialect, sample, fields, preset }, { map: options.map, saved: options.saved });
-  const given = givenFormats(options, header, {
+  const knownFormats = givenFormats(options, header, {
     // Our own exports have a header row.
     decimalMark: roundTrip ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
-  const begun = { options, dialect, detected, consentAnswers: consentAnswers(options, dialect, mapped) };
-  const survey = surveyOf({ ...begun, mapping: mapped });
+  const answers = consentAnswers(options, dialect, mapped);
+  const reading: FileReading = { options, dialect, mapping: mapped, detected, consentAnswers: answers };
+  const survey = surveyOf(reading);
   for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
-  const found = surveyed({ ...begun, mapping: mapped }, survey, source);
-  const { consent, ignored: leftover } = found;
-  const further = options.createFields ? await planFields(source, dialect, leftover, given, preset) : [];
+  const findings = findingsOf(survey, reading, source);
+  const { consent } = findings;
+  const further = options.createFields
+    ? await planFields(source, dialect, findings.ignored, knownFormats, preset)
+    : [];
   const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
-  const ignored = ignoredColumns(mapping, dialect, consent, survey);
+  const ignored = findings.ignored.filter(({ column }) => !further.some(field => field.column === column));
   if (options.strict) refuseIgnored(ignored);
   const isText = source.form !== 'json';
   // Only our exports and lists name columns like this, even if only some columns were exported.
   const isOwn = roundTrip || header.some(name => name.startsWith('fields.'));
   const { addressJudge } = await import('./rows/risk/judge.ts');
   return {
-    ...{ ...begun, label, shown, given, lineEnd, sample },
-    ...{ ...found, mapping, newFields, ignored },
+    ...{ ...reading, label, shown, knownFormats, lineEnd, sample },
+    ...{ ...findings, mapping, newFields, ignored },
     note: detected && presetNote(detected, (consent?.columns ?? []).length > 0),
-    formats: columnFormats(mapping, dialect, sample, given),
+    formats: columnFormats(mapping, dialect, sample, knownFormats),
     // People in our own exports are already in the account.
     judge: addressJudge(riskRules(options.risky, isOwn)),
-    undecoded: undecodedColumns(source, { dialect, mapping, consent, detected }),
+    undecoded: undecodedColumns(source, { ...reading, mapping }, consent),
     earlier: earlierRejects(header),
     addressSeparator: preset?.addressSeparator,
     yearless: preset?.yearless,
@@ -115,27 +118,21 @@ function refuseIgnored(ignored: ImportPlan['ignored']): void {
 }
 
 /** Counts the values of columns that may be about consent, or are ignored. */
-export function surveyOf({
-  options,
-  dialect,
-  mapping,
-}: Pick<ImportPlan, 'options' | 'dialect' | 'mapping'>): ColumnSurvey {
+export function surveyOf({ options, dialect, mapping }: FileReading): ColumnSurvey {
   return new ColumnSurvey(surveyedColumns(options, dialect, mapping));
 }
 
 /** The plan with what follows from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
-  const surveyedPlan = { ...plan, ...surveyed(plan, survey, source) };
-  return { ...surveyedPlan, undecoded: undecodedColumns(source, surveyedPlan) };
+  const findings = findingsOf(survey, plan, source);
+  return { ...plan, ...findings, undecoded: undecodedColumns(source, plan, findings.consent) };
 }
 
-/** What the values that were counted say of consent, and of the ignored columns. */
-function surveyed(
-  begun: Pick<ImportPlan, 'options' | 'dialect' | 'mapping' | 'detected' | 'consentAnswers'>,
+function findingsOf(
   survey: ColumnSurvey,
+  { options, dialect, mapping, detected, consentAnswers: answers }: FileReading,
   source: Source,
-): Pick<ImportPlan, 'consent' | 'ignored' | 'doubts' | 'marks' | 'named' | 'isOptOutExport'> {
-  const { options, dialect, mapping, detected, consentAnswers: answers } = begun;
+): SurveyFindings {
   const known = detected && knownConsent(dialect.header, detected);
   const named = { fileNames: source.allNames, ...dialect };
   const heard = answers ?? consentAnswers({ ...options, statusColumn: undefined }, dialect, mapping);
@@ -199,12 +196,8 @@ function earlierRejects(header: readonly string[]): RowRules['earlier'] {
 /** Columns that are read and contain bytes that could not be decoded. Our own exports are left as they are. */
 function undecodedColumns(
   { replacements }: Source,
-  {
-    dialect: { names, isRejects },
-    mapping,
-    consent,
-    detected,
-  }: Pick<ImportPlan, 'dialect' | 'mapping' | 'consent' | 'detected'>,
+  { dialect: { names, isRejects }, mapping, detected }: FileReading,
+  consent: ConsentRules | undefined,
 ): number[] | undefined {
   if (replacements === undefined) return undefined;
   const isOwn = detected?.preset.roundTrip === true && isRejects !== true;

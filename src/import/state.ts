@@ -3,10 +3,11 @@ import type { Account } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { GivenFormats } from './columns/column-formats.ts';
+import type { ColumnMapping } from './columns/columns.ts';
 import type { DetectedPreset } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import type { ConsentAnswers } from './consent/columns.ts';
-import type { ColumnMarks, NamedValue } from './consent/consent.ts';
+import type { ColumnMarks, ConsentRules, NamedValue } from './consent/consent.ts';
 import type { IgnoredColumn } from './consent/ignored-columns.ts';
 import type { Doubt } from './consent/proposal.ts';
 import type { SourceRow } from './files/row.ts';
@@ -24,26 +25,21 @@ export interface NewField {
   readonly kind: FieldKind;
 }
 
-/** Decisions about a file before its rows are validated. */
-export interface ImportPlan extends RowRules {
-  /** The name of the file in messages. */
-  readonly label: string;
-  /** The same, cut in the middle if it is long. */
-  readonly shown: string;
+/** What the header and the options say of a file. */
+export interface FileReading {
   /** Those that apply to this file. */
   readonly options: ImportOptions;
   readonly dialect: Dialect;
-  /** Known number and date formats. */
-  readonly given: GivenFormats;
-  readonly lineEnd: string;
-  readonly sample: readonly SourceRow[];
+  readonly mapping: ColumnMapping;
   /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
-  readonly note: string | undefined;
   /** The user's answer about consent; undefined with `--no-status-column`. */
   readonly consentAnswers: ConsentAnswers | undefined;
-  /** Custom fields to create before anything is sent. */
-  readonly newFields: readonly NewField[];
+}
+
+/** What the values of a file say of consent, and of its ignored columns. */
+export interface SurveyFindings {
+  readonly consent: ConsentRules | undefined;
   readonly doubts: readonly Doubt[];
   readonly marks: readonly ColumnMarks[];
   readonly named: readonly NamedValue[];
@@ -51,6 +47,23 @@ export interface ImportPlan extends RowRules {
   readonly isOptOutExport: boolean;
   /** The columns without a target. */
   readonly ignored: readonly IgnoredColumn[];
+}
+
+/** Decisions about a file before its rows are validated. */
+export interface ImportPlan extends RowRules, FileReading, SurveyFindings {
+  readonly options: ImportOptions;
+  readonly dialect: Dialect;
+  /** The name of the file in messages. */
+  readonly label: string;
+  /** The same, cut in the middle if it is long. */
+  readonly shown: string;
+  /** Formats of numbers and dates that options or the preset say. */
+  readonly knownFormats: GivenFormats;
+  readonly lineEnd: string;
+  readonly sample: readonly SourceRow[];
+  readonly note: string | undefined;
+  /** Custom fields to create before anything is sent. */
+  readonly newFields: readonly NewField[];
 }
 
 export interface PlannedFile {

@@ -1,7 +1,24 @@
+import { existsSync } from 'node:fs';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { importFlags } from './options.ts';
-import { runImport, view } from './run.ts';
+import type { OptionValues } from '../../cli/option.ts';
+import { type Inputs, inputsOf } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import { fieldsFrom } from '../../contract/schema.ts';
+import type { ImportOptions } from '../../import/options.ts';
+import type { DryRunRequests } from '../../import/outcome/end-import.ts';
+import { summaryFields } from '../../import/summary-fields.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isOwnSandbox } from '../../settings/own-sandbox.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+import { importFlags, importOptions } from './options.ts';
+
+/** What `import` prints with `--output json`. */
+const view: View = {
+  plural: 'imports',
+  columns: Object.keys(summaryFields),
+  kinds: { ...summaryFields, ...fieldsFrom('requests:maps~') },
+};
 
 /** `import`: the main job. */
 export const importCommand = command({
@@ -80,3 +97,88 @@ export const importCommand = command({
   ],
   run: runImport,
 });
+
+/** @throws Failure usage; whatever ends the import */
+async function runImport(
+  context: Context,
+  [names]: readonly [readonly string[]],
+  flags: OptionValues<typeof importFlags>,
+  given: readonly string[],
+): Promise<void> {
+  const { terminal, interrupted } = context;
+  const { files, stdin } = await inputsOf(context, names);
+  const { dryRun = false, showAddresses = false } = context.options;
+  const options = await importOptions({ files, flags, given, dryRun, showAddresses });
+  refuseUsage(options, stdin);
+  const { importFiles } = await import('../../import/import.ts');
+  const settings = await context.settings();
+  const rate = options.rate && options.rate / (options.shard?.of ?? 1);
+  // The first Ctrl-C must not abort requests under way.
+  const api = async () =>
+    await context.api(new AbortController().signal, rate).catch((error: unknown) => {
+      if (!dryRun || !isMissing(error)) throw error;
+      return undefined;
+    });
+  const { summary, unsent, failure } = await importFiles(options, {
+    terminal,
+    stdin,
+    configDir: context.configDir,
+    service: dryRun ? '' : await context.baseUrl(),
+    profile: settings.profile,
+    isSandbox: isOwnSandbox(settings.get('base-url')),
+    account: async () => {
+      await api();
+      return await context.account();
+    },
+    api,
+    beforeWrite: () => context.beforeWrite(),
+    deferExit: lastWords => context.deferExit(lastWords),
+    stop: interrupted,
+  });
+  const isSignedIn = unsent !== undefined && (await api()) !== undefined;
+  const requests = isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }));
+  if (terminal.isStructured)
+    await terminal.record({ ...summary, ...(requests !== false && { requests }) }, view);
+  if (failure !== undefined) throw failure;
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Failure && (error.code === 'not_signed_in' || error.code === 'missing_setting');
+
+/** What no import can do. @throws Failure usage, unreadable_file */
+function refuseUsage({ files, resume, restart, dryRun }: ImportOptions, stdin: Inputs['stdin']): void {
+  const [word = ''] = files;
+  if (['list', 'get', 'watch'].includes(word) && !existsSync(word))
+    throw new Failure('unreadable_file', `no file "${word}"`, {
+      hint: `did you mean newsletter imports ${word}?`,
+    });
+  const hasStdin = files.includes('-');
+  if (hasStdin && stdin.isTTY)
+    throw new Failure('usage', 'nothing to import: stdin is a terminal', {
+      hint: 'newsletter import <file> --dry-run',
+    });
+  if (hasStdin && resume)
+    throw new Failure(
+      'usage',
+      '--resume needs a file: pass the copy of stdin that the interrupted import named',
+    );
+  if (resume && (restart || dryRun))
+    throw new Failure('usage', `--resume cannot be combined with ${restart ? '--restart' : '--dry-run'}`);
+}
+
+/** The first requests of a dry run: as data, or on stderr. */
+async function unsentRequests(
+  context: Context,
+  { fields, first }: DryRunRequests,
+  { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
+): Promise<readonly Row[]> {
+  if (!context.terminal.isStructured && !context.options.verbose) return [];
+  const { planRequests } = await import('../../cli/dry-run.ts');
+  const api = await context.api();
+  const previews = fields.map(body => api.preview('createField', { body }));
+  const { content, rows } = first ?? { content: undefined, rows: 0 };
+  if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
+  const most = batchSize.toLocaleString('en-US');
+  const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
+  return planRequests(context, previews, part, previews.length);
+}

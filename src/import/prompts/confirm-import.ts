@@ -233,6 +233,6 @@ async function askTarget(
   if (answer !== 'new') return answer;
   if (created !== own) return `new:${created}:text`;
   const { source, plan, column } = first;
-  const kinds = await inferKinds(source, plan.dialect, [column], plan.given);
+  const kinds = await inferKinds(source, plan.dialect, [column], plan.knownFormats);
   return `new:${created}:${kinds.get(column) ?? 'text'}`;
 }
