@@ -4,7 +4,6 @@ import {
   type ArgumentSpec,
   argumentName,
   type CommandSpec,
-  filesTyped,
   isNeeded,
   isRequired,
   isRunnable,
@@ -12,7 +11,7 @@ import {
   offerOf,
   type TypedArgument,
 } from '../cli/command.ts';
-import { refusesDryRun, writesToService } from '../cli/command-metadata.ts';
+import { filesTyped, refusesDryRun, writesToService } from '../cli/command-metadata.ts';
 import { flagsOf, globalOptions, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
 import { nameOf, type Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
@@ -129,10 +128,11 @@ export interface Invocation {
 }
 
 /**
- * Declares the command to Commander by its record, and lets it parse: values, choices, defaults, repetitions. It gets the words in
- * their plainest form, because the reader comes first in any case: it finds the one record to load, and words each error.
- * Commander could read the line as typed, but for `--json`, which would take the next word, and `sandbox exec`, whose words belong
- * to another program; as a second reader of the same words it could then disagree with the first.
+ * Declares the command to Commander by its record, and lets it parse: values, choices, defaults, repetitions.
+ *
+ * It gets the words in their plainest form, since `readWords` comes first in any case: to find the one record to load,
+ * and to word each error. As typed, Commander would read two lines otherwise: after `--json` it takes the next word, and
+ * the words after `sandbox exec` belong to another program.
  *
  * @throws Failure invalid_value
  */

@@ -1,4 +1,4 @@
-/** Derived from a command record: its failure codes, exit statuses and effects. */
+/** Derived from a command record: its failure codes, exit statuses and effects, and the files on a line. */
 
 import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
@@ -6,12 +6,14 @@ import { fieldsFrom } from '../contract/schema.ts';
 import { type Exit, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import {
+  argumentName,
   type CommandSpec,
   type Described,
   type DescribedCommand,
   isRunnable,
   type TypedArgument,
 } from './command.ts';
+import { flagsOf, valueKindOf } from './option.ts';
 
 export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
   return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
@@ -67,6 +69,23 @@ export function refusesDryRun(
   const { changesThisMachine: changes } = spec;
   if (changes === undefined || spec.showsPlan || writesToService(spec)) return false;
   return changes === true || changes(args, options);
+}
+
+/** The files that a command line names, by the record of its command: `-` for standard input or output. */
+export function filesTyped(
+  spec: CommandSpec,
+  args: readonly TypedArgument[],
+  options: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const ofArguments = spec.arguments.map((argument, at) => {
+    const kind = valueKindOf(argumentName(argument), argument.completes);
+    return kind === 'file' ? args[at] : undefined;
+  });
+  const ofOptions = Object.entries(spec.options).map(([name, option]) => {
+    const kind = valueKindOf(flagsOf(option).value ?? '', option.completes);
+    return kind === 'file' ? options[name] : undefined;
+  });
+  return [...ofArguments, ...ofOptions].flat().filter(file => typeof file === 'string');
 }
 
 const codesOfEvery = [

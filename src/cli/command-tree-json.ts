@@ -136,9 +136,7 @@ export function outputSchema(name: string, spec: CommandSpec): JsonSchema {
   const kinds = viewsOf(spec).map(recordSchema);
   const lists = kinds.map(items => ({ type: 'array', items }));
   const counts = 'count' in (spec.options ?? {}) ? [{ type: 'integer', description: 'with --count' }] : [];
-  const printed =
-    { list: [...lists, ...counts], record: kinds, undefined: [...lists, ...kinds] }[String(spec.prints)] ??
-    kinds;
+  const printed = [...(spec.prints === 'record' ? [] : lists), ...(spec.prints === 'list' ? counts : kinds)];
   // Other commands that write have a key `dry_run`, and the requests in `requests`.
   const request = recordSchema(dryRunView);
   const printsRequests =

@@ -8,14 +8,7 @@ import type { EndpointName } from '../contract/index.ts';
 import type { FailureCode } from '../lib/failure.ts';
 import type { OutputFormat } from '../lib/output-formats.ts';
 import type { View } from '../terminal/terminal.ts';
-import {
-  flagsOf,
-  type OptionSpec,
-  type OptionSpecs,
-  type OptionValues,
-  type ValueKind,
-  valueKindOf,
-} from './option.ts';
+import type { OptionSpec, OptionSpecs, OptionValues, ValueKind } from './option.ts';
 
 /**
  * A request that a command may send: an endpoint of the contract, `oauth` for the authorization server, or `any`
@@ -164,23 +157,6 @@ export function command<
 >(definition: Definition<A, O>): CommandSpec {
   // Erasing the types is safe: the same record parses the arguments and options before `run` gets them.
   return { arguments: [], options: {}, ...definition } as unknown as CommandSpec;
-}
-
-/** The files that a command line names, by the record of its command: `-` for standard input or output. */
-export function filesTyped(
-  spec: CommandSpec,
-  args: readonly TypedArgument[],
-  options: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const ofArguments = spec.arguments.map((argument, at) => {
-    const kind = valueKindOf(argumentName(argument), argument.completes);
-    return kind === 'file' ? args[at] : undefined;
-  });
-  const ofOptions = Object.entries(spec.options).map(([name, option]) => {
-    const kind = valueKindOf(flagsOf(option).value ?? '', option.completes);
-    return kind === 'file' ? options[name] : undefined;
-  });
-  return [...ofArguments, ...ofOptions].flat().filter(file => typeof file === 'string');
 }
 
 export function isRunnable<T extends Described>(

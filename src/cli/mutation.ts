@@ -13,7 +13,7 @@ import { viewOf } from './options/list-options.ts';
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };
 
-interface MutationOptions {
+export interface MutationOptions {
   /** For endpoints of repeat class `once`: how to find the record if the response is lost. */
   readonly recovery?: CreateRecovery<RowWithId> | undefined;
   /** The failure to end with, if the record is not as expected; it is printed all the same. */

@@ -1,5 +1,5 @@
-import { outputFormats } from '../lib/output-formats.ts';
 /** Typed option records: the flags of an option, and the type of its value in `run`. */
+import { outputFormats } from '../lib/output-formats.ts';
 
 /** What Tab completes for an argument or the value of an option. */
 export type ValueKind =

@@ -13,7 +13,7 @@ import type { CreateRecovery } from '../http/once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
-import { mutate, type RowWithId } from './mutation.ts';
+import { type MutationOptions, mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { bodyFromOptions, bodyHeading, bodyOptions, mustChange } from './options/body-options.ts';
 import { listOptions, printList, statusOption, viewOf } from './options/list-options.ts';
@@ -93,14 +93,14 @@ type BodyName = { [N in CallName]: Endpoints[N] extends { body: RecordSchema } ?
 type CreateName = { [N in BodyName]: Endpoints[N]['method'] extends 'POST' ? N : never }[BodyName];
 type UpdateName = { [N in BodyName]: Endpoints[N]['method'] extends 'PATCH' ? N : never }[BodyName];
 
-/** The request body; `complete` adds what is not a simple field. */
+/** The request body; `complete` and `target` add what is not a simple field. */
 type Body = Record<string, Json>;
 
 interface WriteVerb<O extends OptionSpecs> {
   readonly description: string;
   /** Help text by field of the body; a field without one gets no option. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Extra options; `complete` puts them into the body. */
+  /** Extra options, for `complete` or `target`. */
   readonly options?: O;
   /** Endpoints called besides the one that writes. */
   readonly requests?: readonly RequestName[];
@@ -152,22 +152,24 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly endpoint: UpdateName;
   /** Identifies the record; absent if there is only one. */
   readonly argument?: ArgumentSpec;
-  /** @throws Failure usage for options that exclude each other */
-  readonly check?: (options: OptionValues<O>) => void;
-  /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
-  readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
-  /** Returns the failure to end with, if the record is not as expected. */
-  readonly checkRecord?: (body: Body, record: Row, context: Context) => Failure | undefined;
-  /** What a dry run says besides the request. */
-  readonly facts?: (body: Body) => Row | undefined;
+  /** Finds the record, and puts into the body what is not a simple field; by default the argument is the id. */
+  readonly target?: (
+    context: Context,
+    text: string,
+    body: Body,
+    options: OptionValues<O>,
+  ) => Promise<RecordToUpdate>;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
-  readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
+}
+
+export interface RecordToUpdate extends Pick<MutationOptions, 'check' | 'facts'> {
+  readonly id: string;
 }
 
 /** `update`: changes only the fields given. */
 export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: UpdateVerb<O>): CommandSpec {
-  const { endpoint, argument, idOf } = verb;
+  const { endpoint, argument } = verb;
   const { body: fields, response } = endpoints[endpoint];
   const extraOptions = Object.keys(verb.options ?? {});
   return command({
@@ -182,17 +184,13 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
     examples: verb.examples,
     run: async (context, [typed], options) => {
       const text = String(typed ?? '');
-      const extra = options as unknown as OptionValues<O>;
-      verb.check?.(extra);
       const body = await bodyFromOptions(context, fields, options);
       if (extraOptions.every(name => options[name] === undefined)) mustChange(body, verb.example(text));
       await context.beforeWrite();
-      await verb.complete?.(context, body, extra);
-      const id = idOf === undefined ? text : await idOf(context, text, body, extra);
+      const found = await verb.target?.(context, text, body, options as unknown as OptionValues<O>);
       // The account has no id in its path, so its id is ignored.
-      const args = { id, body } as unknown as ArgumentsOf<UpdateName>;
-      const check = (record: Row) => verb.checkRecord?.(body, record, context);
-      await mutate(context, endpoint, args, { check, facts: verb.facts?.(body) });
+      const args = { id: found?.id ?? text, body } as unknown as ArgumentsOf<UpdateName>;
+      await mutate(context, endpoint, args, { check: found?.check, facts: found?.facts });
     },
   });
 }

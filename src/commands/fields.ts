@@ -43,8 +43,8 @@ export const fields: CommandGroup = {
       endpoint: 'updateField',
       description: 'Rename a custom field. Its variable and kind do not change.',
       argument: { name: '<field>', description: 'id, variable or name of the field' },
-      idOf: async (context, text) =>
-        isId(text) ? text : fieldNamed(await allFields(await context.api()), text).id,
+      target: async (context, text) =>
+        isId(text) ? { id: text } : fieldNamed(await allFields(await context.api()), text),
       fields: { name: 'the new name' },
       example: text => `newsletter fields update ${text} --name <name>`,
       requests: ['listFields'],

@@ -49,9 +49,9 @@ async function confirmAnother(
   const all = profilesOfAccount(readConfig(configDir), String(id), settings.need('base-url'));
   const other = all.find(name => name !== sandboxProfile);
   if (other === undefined || all.includes(settings.profile)) return;
-  const problem = `rofile ${other} belongs to the same account, ${accountName(names)}`;
-  if (!terminal.asks) return terminal.warn(`p${problem}`);
-  if (await terminal.confirm(`P${problem}. Keep both?`)) return;
+  const problem = `${other} belongs to the same account, ${accountName(names)}`;
+  if (!terminal.asks) return terminal.warn(`profile ${problem}`);
+  if (await terminal.confirm(`Profile ${problem}. Keep both?`)) return;
   throw new Failure('declined', 'nothing was stored', { hint: 'newsletter profiles list' });
 }
 

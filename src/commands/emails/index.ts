@@ -3,6 +3,7 @@ import { text } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
+import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import type { Api } from '../../http/api.ts';
@@ -32,6 +33,18 @@ async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
     ({ name }) => ({ group: name }),
     () => ({ group: null }),
   );
+}
+
+/** The id of an email; one that is scheduled must not lose its subject or text. @throws Failure not_sendable; as `findEmail` */
+async function idToUpdate(context: Context, name: string, body: Row): Promise<string> {
+  const empties = ['subject', 'body_html', 'body_text'].some(
+    key => String(body[key] ?? 'kept').trim() === '',
+  );
+  if (isId(name) && !empties) return name;
+  const email = await findEmail(await context.api(), name);
+  const { checkScheduled } = await import('../../emails/send/sendable.ts');
+  checkScheduled(email, body);
+  return email.id;
 }
 
 export const emails: CommandGroup = {
@@ -67,16 +80,19 @@ export const emails: CommandGroup = {
       description:
         'Change an email: subject line, preview, body, group, colors. Only the fields that you pass change. Texts can be @file, or - for stdin.',
       argument: emailArgument,
-      idOf: async (context, typed, body) => {
-        const name = await emailNamed(typed);
-        const empties = ['subject', 'body_html', 'body_text'].some(
-          key => String(body[key] ?? 'kept').trim() === '',
-        );
-        if (isId(name) && !empties) return name;
-        const email = await findEmail(await context.api(), name);
-        const { checkScheduled } = await import('../../emails/send/sendable.ts');
-        checkScheduled(email, body);
-        return email.id;
+      target: async (context, typed, body, { group }) => {
+        const { terminal } = context;
+        if (group !== undefined) body.group_id = (await findGroup(await context.api(), group)).id;
+        if (body.body_html !== undefined && body.body_text === undefined)
+          terminal.warn('the text part was not changed; use --body-text to update it');
+        return {
+          id: await idToUpdate(context, await emailNamed(typed), body),
+          check: ({ status, scheduled_at: time }) => {
+            if (status === 'scheduled')
+              terminal.warn(`this email is scheduled${time ? ` for ${time}` : ''}: it goes out as it is now`);
+            return undefined;
+          },
+        };
       },
       options: { group: text('--group <group>', 'group to send to, by id or exact name') },
       fields: {
@@ -90,17 +106,6 @@ export const emails: CommandGroup = {
         like_enabled: 'let readers like the email',
       },
       example: id => `newsletter emails update ${id} --subject <text>`,
-      complete: async (context, body, { group }) => {
-        if (group !== undefined) body.group_id = (await findGroup(await context.api(), group)).id;
-        if (body.body_html !== undefined && body.body_text === undefined) {
-          context.terminal.warn('the text part was not changed; use --body-text to update it');
-        }
-      },
-      checkRecord: (_body, { status, scheduled_at: time }, { terminal }) => {
-        if (status === 'scheduled')
-          terminal.warn(`this email is scheduled${time ? ` for ${time}` : ''}: it goes out as it is now`);
-        return undefined;
-      },
       requests: ['listEmails', 'listGroups', 'getGroup'],
       codes: ['not_sendable'],
       examples: [

@@ -34,15 +34,16 @@ export const manyOptions = {
   ...sendingOptions,
 };
 
-export type ManyFlags = OptionValues<typeof manyOptions> & {
-  readonly field?: readonly string[];
-  /** Of one subscriber only. */
-  readonly email?: string;
-  readonly tag?: readonly string[];
-  readonly addTag?: readonly string[];
-  readonly removeTag?: readonly string[];
-  readonly status?: string;
-};
+export type PersonFlags = Partial<
+  Readonly<Record<'field' | 'tag' | 'addTag' | 'removeTag', readonly string[] | undefined>>
+>;
+
+export type ManyFlags = OptionValues<typeof manyOptions> &
+  PersonFlags & {
+    /** Of one subscriber only. */
+    readonly email?: string;
+    readonly status?: string;
+  };
 
 /** @throws Failure invalid_value: usually an unset variable of a script */
 export function refuseEmptyTag(tags: readonly string[]): void {

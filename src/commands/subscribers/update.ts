@@ -5,7 +5,7 @@ import type { CommandSpec } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { longFlag, repeatable } from '../../cli/option.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
-import { updateVerb } from '../../cli/verbs.ts';
+import { type RecordToUpdate, updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
@@ -17,7 +17,7 @@ import { suggestion } from '../../people/filter/problem.ts';
 import { changedTags, hasTags } from '../../people/tags.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags } from './typed-fields.ts';
-import { type ManyFlags, manyOptions, refuseEmptyTag, updateMany } from './update-many.ts';
+import { type ManyFlags, manyOptions, type PersonFlags, refuseEmptyTag, updateMany } from './update-many.ts';
 
 const single = updateVerb({
   endpoint: 'updateSubscriber',
@@ -41,38 +41,7 @@ const single = updateVerb({
     addTag: repeatable('--add-tag <tag>', 'add a tag (repeatable)'),
     removeTag: repeatable('--remove-tag <tag>', 'remove a tag (repeatable)'),
   },
-  check: ({ tag, addTag, removeTag }) => {
-    refuseEmptyTag([...(tag ?? []), ...(addTag ?? []), ...(removeTag ?? [])]);
-    if (tag === undefined || (addTag === undefined && removeTag === undefined)) return;
-    throw new Failure(
-      'usage',
-      '--tag replaces all tags: it cannot be combined with --add-tag or --remove-tag',
-    );
-  },
-  idOf: async (context, text, body, { addTag, removeTag = [] }) => {
-    const changesTags = body.tags !== undefined || addTag !== undefined || removeTag.length > 0;
-    // Saves a request: a script may update thousands.
-    if (isId(text) && !changesTags && !context.options.dryRun) {
-      await confirmLosses(context, text, body.status, []);
-      return text;
-    }
-    const found = await findSubscriber(await context.api(), text);
-    // Tags that the service left out must not be replaced.
-    if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
-    peopleBefore.set(body, found);
-    for (const one of removeTag.filter(one => !hasTags(found.tags, [one])))
-      context.terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
-    const isReplaced = addTag === undefined && removeTag.length === 0;
-    if (changesTags && !isReplaced)
-      body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
-    const after = isListOfText(body.tags) ? body.tags : [];
-    const lost = changesTags && isReplaced ? found.tags.filter(one => !hasTags(after, [one])) : [];
-    await confirmLosses(context, found.email, body.status, lost);
-    return found.id;
-  },
-  checkRecord: checkUpdated,
-  facts: beforeAndAfter,
-  complete: addFieldsAndTags,
+  target: personToUpdate,
   example: text => `newsletter subscribers update ${text} --field <variable=value>`,
   requests: ['listFields', 'listSubscribers', 'getSubscriber'],
   examples: [
@@ -89,6 +58,45 @@ const single = updateVerb({
     ],
   ],
 });
+
+/** @throws Failure invalid_value, usage */
+function checkTags({ tag, addTag, removeTag }: PersonFlags): void {
+  refuseEmptyTag([...(tag ?? []), ...(addTag ?? []), ...(removeTag ?? [])]);
+  if (tag === undefined || (addTag === undefined && removeTag === undefined)) return;
+  throw new Failure('usage', '--tag replaces all tags: it cannot be combined with --add-tag or --remove-tag');
+}
+
+async function personToUpdate(
+  context: Context,
+  text: string,
+  body: Record<string, Json>,
+  options: PersonFlags,
+): Promise<RecordToUpdate> {
+  const { addTag, removeTag = [] } = options;
+  await addFieldsAndTags(context, body, options);
+  const changesTags = body.tags !== undefined || addTag !== undefined || removeTag.length > 0;
+  // Saves a request: a script may update thousands.
+  if (isId(text) && !changesTags && !context.options.dryRun) {
+    await confirmLosses(context, text, body.status, []);
+    return { id: text, check: record => checkUpdated(body, record) };
+  }
+  const found = await findSubscriber(await context.api(), text);
+  // Tags that the service left out must not be replaced.
+  if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
+  for (const one of removeTag.filter(one => !hasTags(found.tags, [one])))
+    context.terminal.warn(`${found.email} has no tag "${one}"${suggestion(one, found.tags)}`);
+  const isReplaced = addTag === undefined && removeTag.length === 0;
+  if (changesTags && !isReplaced)
+    body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
+  const after = isListOfText(body.tags) ? body.tags : [];
+  const lost = changesTags && isReplaced ? found.tags.filter(one => !hasTags(after, [one])) : [];
+  await confirmLosses(context, found.email, body.status, lost);
+  return {
+    id: found.id,
+    check: record => checkUpdated(body, record, found),
+    facts: beforeAndAfter(found, body),
+  };
+}
 
 /**
  * Asks about what nothing brings back: tags that are replaced, and a person's own decision to leave.
@@ -114,13 +122,8 @@ async function confirmLosses(
     throw new Failure('declined', 'nothing was changed');
 }
 
-/** The person before the request, by its body, if it was read. */
-const peopleBefore = new WeakMap<object, Subscriber>();
-
 /** The values that a request changes, as a dry run of many has them. */
-function beforeAndAfter(body: object): Row | undefined {
-  const found = peopleBefore.get(body);
-  if (found === undefined) return undefined;
+function beforeAndAfter(found: Subscriber, body: object): Row {
   const { email, tags, fields = {} } = body as PersonValues;
   const wanted = { tags: { exactly: tags }, fields, status: undefined, email };
   const { before = {}, after = {} } = changeFor(found, wanted, 0) ?? {};
@@ -130,14 +133,15 @@ function beforeAndAfter(body: object): Row | undefined {
 /**
  * service.txt does not show whether the other fields stay when some are written, and how tags are stored.
  *
+ * @param found the person before the request, if it was read
  * @returns unexpected_answer if the service has cleared them, with what they were; partly_done if a value is not the
  *   one sent
  */
-function checkUpdated(body: object, record: Row): Failure | undefined {
+function checkUpdated(body: object, record: Row, found?: Subscriber): Failure | undefined {
   const { email: wanted, tags, fields } = body as PersonValues;
   const { tags: shownTags, fields: shownFields, email, id } = record as Row & Subscriber;
   if (!isObject(shownFields) || !Array.isArray(shownTags)) return undefined;
-  const { fields: earlier, tags: tagsBefore = [] } = peopleBefore.get(body) ?? {};
+  const { fields: earlier, tags: tagsBefore = [] } = found ?? {};
   const step = {
     kind: 'change',
     before: { tags: tagsBefore },
@@ -182,6 +186,7 @@ export const update: CommandSpec = {
     if (person !== undefined) {
       const ofMany = typedOptions.find(name => name in manyOptions);
       if (ofMany === undefined) {
+        checkTags(flags);
         await single.run(context, args, options, typedOptions);
         if (flags.email !== undefined && context.options.dryRun !== true)
           context.terminal.note('files and syncs with the old address create them again: correct the source');

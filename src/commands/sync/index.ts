@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts';
 import { importDefaults } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { defaultLimits, missingPolicy } from '../../sync/policy.ts';
-import { carryingOut, syncOptions } from './options.ts';
+import { defaultLimits } from '../../sync/policy.ts';
+import { carryingOut, policyOf, syncOptions } from './options.ts';
 import { printSync, sendingCodes, syncView } from './result.ts';
 
 /** `sync apply`: carries out a saved plan. */
@@ -127,8 +127,6 @@ async function run(
       hint: `newsletter sync <file> --name ${shellWord(name)}`,
     });
   const { syncPeople } = await import('../../sync/sync.ts');
-  const missing = flags.missing ?? missingPolicy('keep');
-  if (missing === undefined) throw new Error('no policy');
   const own = (flags.own ?? []).flatMap(text => text.split(',')).map(text => text.trim());
   // Usually an unset variable of a script.
   if (own.includes('')) throw new Failure('invalid_value', 'empty field name in --own');
@@ -148,7 +146,7 @@ async function run(
       name,
       rules: {
         own: new Set(own.map(text => text.replace(/^fields\./, ''))),
-        missing,
+        missing: flags.missing ?? policyOf('keep'),
         allOptOuts: flags.allOptOuts === true,
         mark: flags.mark,
         recreate: flags.recreate === true,

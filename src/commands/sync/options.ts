@@ -80,7 +80,7 @@ function syncName(typed: string): string {
   return typed;
 }
 
-function policyOf(typed: string): MissingPolicy {
+export function policyOf(typed: string): MissingPolicy {
   const policy = missingPolicy(typed);
   if (policy === undefined) throw new InvalidValue('expected keep, tag:<tag> or status:<status>.');
   return policy;

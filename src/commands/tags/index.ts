@@ -86,6 +86,17 @@ async function tagId(text: string, newName: unknown): Promise<string> {
   });
 }
 
+/** @param name the new one, if there is one */
+function checkRenamed(got: unknown, name: unknown): Failure | undefined {
+  if (typeof name !== 'string' || got === name.trim()) return undefined;
+  const expected = `expected name ${JSON.stringify(name)}`;
+  const message =
+    got === undefined
+      ? `the tag may not have been renamed: ${expected}, got no name`
+      : `the tag was not renamed: ${expected}, got ${JSON.stringify(got)}`;
+  return new Failure('partly_done', message, { hint: null });
+}
+
 export const tags: CommandGroup = {
   name: 'tags',
   description: 'Manage the tags of subscribers.',
@@ -115,16 +126,10 @@ export const tags: CommandGroup = {
       description: 'Change the color or name of a tag, by its id. Only the given fields change.',
       argument: { name: '<tag>', description: 'id of the tag' },
       fields: meanings,
-      checkRecord: ({ name }, record) => {
-        if (typeof name !== 'string' || record.name === name.trim()) return undefined;
-        const expected = `expected name ${JSON.stringify(name)}`;
-        const message =
-          record.name === undefined
-            ? `the tag may not have been renamed: ${expected}, got no name`
-            : `the tag was not renamed: ${expected}, got ${JSON.stringify(record.name)}`;
-        return new Failure('partly_done', message, { hint: null });
-      },
-      idOf: (_, text, { name }) => tagId(text, name),
+      target: async (_, text, { name }) => ({
+        id: await tagId(text, name),
+        check: record => checkRenamed(record.name, name),
+      }),
       codes: ['not_found', 'partly_done'],
       example: text => `newsletter tags update ${shellWord(text)} --name <name>`,
       examples: [
