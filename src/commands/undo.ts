@@ -102,17 +102,15 @@ async function listRuns(context: Context): Promise<void> {
     const changes = changesMade(run, readJournal(found.folder.journal).done.size);
     const stay = peopleCreated(run);
     const why = whyNotUndone(found);
-    const restore =
-      why !== undefined
-        ? (run.not_restored ?? 0)
-        : changes === null || stay === null
-          ? null
-          : Math.max(0, changes - stay - statusesOnly(run));
-    const undo = why ?? (restore !== 0 ? 'possible' : stay === 0 ? 'nothing to restore' : 'new people stay');
-    const { id, started_at, ended_at, undone_at, kind, what, account_name, account: account_id } = run;
-    const { base_url, profile } = run;
-    const facts = { run: id, started_at, ended_at, undone_at, kind, what, account: account_name, account_id };
-    return { ...facts, base_url, profile, changes, restore, stay, undo };
+    const isKnown = changes !== null && stay !== null;
+    const possible = isKnown ? Math.max(0, changes - stay - statusesOnly(run)) : null;
+    const restore = why === undefined ? possible : (run.not_restored ?? 0);
+    const nothing = stay === 0 ? 'nothing to restore' : 'new people stay';
+    const undo = why ?? (restore === 0 ? nothing : 'possible');
+    const { started_at, ended_at, undone_at, kind, what, base_url, profile } = run;
+    const account = { account: run.account_name, account_id: run.account };
+    const facts = { run: run.id, started_at, ended_at, undone_at, kind, what, ...account, base_url, profile };
+    return { ...facts, changes, restore, stay, undo };
   });
   // A log without a line would leave open whether it was asked.
   if (rows.length === 0 && !terminal.isStructured && !terminal.stdoutIsTerminal)

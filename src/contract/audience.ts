@@ -1,6 +1,17 @@
-/** The people of an account, and what sorts them: groups, custom fields, tags. */
+/** The people of an account, how they come in, and what sorts them: imports, groups, custom fields, tags. */
 import { change, create, type Endpoint, page, type Resource, read, save } from './endpoint.ts';
-import { anything, identity, integer, map, nullableText, nullableTime, number, text } from './schema.ts';
+import {
+  anything,
+  identity,
+  integer,
+  map,
+  nullableText,
+  nullableTime,
+  number,
+  text,
+  time,
+  uuid,
+} from './schema.ts';
 
 const fields = map;
 /** service.txt shows "array of strings" in responses, and not what requests take: we send tag names. */
@@ -22,6 +33,39 @@ export const subscriber = {
 } as const satisfies Resource;
 
 const writable = { email: text, fields, tags } as const;
+
+/** service.txt, "Subscriber import" and "Subscriber import status". */
+export const subscriberImport = {
+  name: 'import',
+  fields: {
+    id: uuid,
+    status: { kind: 'enumeration', values: ['pending', 'processing', 'completed', 'failed'] },
+    file_name: nullableText,
+    total_count: integer,
+    created_count: integer,
+    updated_count: integer,
+    skipped_count: integer,
+    error_message: nullableText,
+    completed_at: nullableTime,
+    created_at: time,
+  },
+  columns: [
+    'created_at',
+    'status',
+    'total_count',
+    'created_count',
+    'updated_count',
+    'skipped_count',
+    'error_message',
+    'id',
+  ],
+} as const satisfies Resource;
+
+/** service.txt does not show the elements of either array: we send what POST /v1/subscribers takes, and tag ids. */
+const importBody = {
+  subscribers: { kind: 'list', of: anything },
+  tag_ids: { kind: 'list', of: uuid },
+} as const;
 
 /** service.txt does not show what `field`, `operator` and `value` may hold. */
 const filters = {
@@ -77,6 +121,9 @@ export const audienceEndpoints = {
     body: { ...writable, status: text },
     response: subscriber,
   },
+  createImport: { ...save, path: '/v1/subscriber-imports', body: importBody, response: subscriberImport },
+  listImports: { ...page, path: '/v1/subscriber-imports', response: subscriberImport },
+  getImport: { ...read, path: '/v1/subscriber-imports/{id}', response: subscriberImport },
   createGroup: { ...create, path: '/v1/groups', body: { name: text, filters }, response: group },
   listGroups: { ...page, path: '/v1/groups', response: group },
   getGroup: { ...read, path: '/v1/groups/{id}', response: group },

@@ -3,14 +3,12 @@ import { accountEndpoints } from './account.ts';
 import { audienceEndpoints } from './audience.ts';
 import { emailEndpoints } from './emails.ts';
 import type { Endpoint } from './endpoint.ts';
-import { importEndpoints } from './imports.ts';
 import type { BodyOf, RecordOf, RecordSchema } from './schema.ts';
 
 export const endpoints = {
   ...accountEndpoints,
   ...audienceEndpoints,
   ...emailEndpoints,
-  ...importEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

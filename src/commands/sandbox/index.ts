@@ -2,74 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
-import {
-  countFrom0,
-  InvalidValue,
-  number,
-  type OptionValues,
-  optionGroup,
-  portNumber,
-  seconds,
-  text,
-  wholeNumber,
-} from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import { Failure, ignoringErrors, systemCode } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { isStandalone } from '../../lib/standalone.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
-
-/** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
-const defaultPort = 8975;
-
-const startOptions = {
-  ...optionGroup('Listening', {
-    port: number(
-      '--port <n>',
-      `port on 127.0.0.1; 0 for a free one (default ${defaultPort}; with exec: 0)`,
-      portNumber,
-    ),
-  }),
-  ...optionGroup('Data', {
-    data: text('--data <file>', 'file that keeps the data between runs, written when the sandbox stops'),
-    subscribers: number('--subscribers <n>', 'number of subscribers of a new account', countFrom0),
-  }),
-  ...optionGroup('Behavior', {
-    pageSize: number('--page-size <n>', 'records per page', wholeNumber),
-    maxImport: number('--max-import <n>', 'maximum rows of an import; more are rejected (413)', wholeNumber),
-    importSeconds: number('--import-seconds <s>', 'seconds that an import job takes', seconds),
-    tokenSeconds: number('--token-seconds <s>', 'seconds that an OAuth access token is valid', seconds),
-  }),
-  ...optionGroup('Fault injection', {
-    latency: number('--latency <ms>', 'milliseconds to delay each response', countFrom0),
-    rateLimit: number('--rate-limit <n/s>', 'requests per second; more are rejected (429)', perSecond),
-    fail: number('--fail <rate>', 'share of requests that fail, from 0 to 1', share),
-  }),
-};
-
-type StartOptions = OptionValues<typeof startOptions>;
-
-/** @param port used without `--port`; 0 stands for any free port */
-async function start(flags: StartOptions, port: number): Promise<Sandbox> {
-  const { startSandbox } = await import('../../sandbox/server.ts');
-  const { data: dataFile, fail: failRate, ...rest } = flags;
-  const options: SandboxOptions = { ...rest, dataFile, failRate, port: flags.port ?? port };
-  return await startSandbox(options);
-}
-
-function perSecond(text: string): number {
-  return wholeNumber(text.replace(/\/s$/, ''));
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidValue('expected a number from 0 to 1.');
-  return value;
-}
+import { defaultPort, type StartOptions, start, startOptions } from './start.ts';
 
 const exec = command({
   name: 'exec',
@@ -143,7 +84,7 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
     const code = systemCode(error);
-    // EACCES: a folder of the PATH may not be read, or a file there is no program; Linux says so if the search finds nothing else.
+    // EACCES on Linux: the search ended with a folder of the PATH that cannot be read, or a file that is no program.
     if (code === 'ENOENT' || (code === 'EACCES' && !program.includes('/'))) {
       throw new Failure('command_not_found', `command not found: ${program}`, { cause: error });
     }
@@ -152,8 +93,6 @@ async function run(context: Context, words: readonly string[], sandbox: Sandbox)
     context.interrupted.removeEventListener('abort', forward);
   }
 }
-
-const profile = sandboxProfile;
 
 const sandboxView: View = {
   plural: 'sandboxes',
@@ -188,13 +127,13 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   try {
     const before = await profileAddress(context);
     const isOther = before !== '' && before !== sandbox.baseUrl && (await isInUse(before));
-    if (isOther) terminal.warn(`profile ${profile} is for ${before}, so it was not changed`);
+    if (isOther) terminal.warn(`profile ${sandboxProfile} is for ${before}, so it was not changed`);
     else await saveProfile(context, sandbox);
     sandbox.fail(flags.fail ?? 0);
     const use = isOther
       ? `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`
-      : `newsletter --profile ${profile}`;
-    const signIn = `NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`;
+      : `newsletter --profile ${sandboxProfile}`;
+    const signIn = `NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${sandboxProfile}`;
     terminal.show(
       [
         `sandbox: ${sandbox.baseUrl}`,
@@ -216,7 +155,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         api_key: apiKey,
         client_id: clientId,
         client_secret: clientSecret,
-        profile: isOther ? null : profile,
+        profile: isOther ? null : sandboxProfile,
       };
       await terminal.record(row, sandboxView);
     }
@@ -231,7 +170,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
 /** The base URL of an existing profile `sandbox`; empty if there is none. */
 async function profileAddress({ configDir }: Context): Promise<string> {
   const { profileIn, readConfig } = await import('../../settings/profiles.ts');
-  return String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
+  return String(profileIn(readConfig(configDir), sandboxProfile)?.['base-url'] ?? '');
 }
 
 /** Whether a profile's address is that of another service, or of a sandbox that still runs. */
@@ -255,7 +194,8 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
   ]);
   const { configDir } = context;
   // The key is not secret, so it is not worth a password prompt of the keychain.
-  const flags = { profile, baseUrl, authUrl, webUrl: baseUrl, clientId, credentialStore: 'file' };
+  const addresses = { baseUrl, authUrl, webUrl: baseUrl };
+  const flags = { profile: sandboxProfile, ...addresses, clientId, credentialStore: 'file' };
   const settings = resolveSettings({ flags, environment: {}, configDir, creating: true });
   await login({
     sources: context.sessionSources(settings),
