@@ -1,5 +1,5 @@
 /** Compares the values to write for a person with those of the service. */
-import { isDeepStrictEqual } from 'node:util';
+import type { UnknownRecord } from '../lib/json/is-object.ts';
 import { areSameTags, type TagsRule, tagsAfter } from './tags.ts';
 
 export interface PresentValues {
@@ -52,9 +52,20 @@ export function isSameValue(there: unknown, written: unknown): boolean {
   if (there === written) return true;
   if (isNothing(there) || isNothing(written)) return isNothing(there) && isNothing(written);
   if (typeof there === 'string' && typeof written === 'string') return isSameDate(there, written);
-  if (typeof there === 'object' && typeof written === 'object') return isDeepStrictEqual(there, written);
+  if (typeof there === 'object' && typeof written === 'object') return isSameJson(there, written);
   if (typeof there === 'string') return isTextOf(there, written);
   return typeof written === 'string' && isTextOf(written, there);
+}
+
+/** Whether two values of JSON are the same. What Node has for this takes five times as long. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  const [mine, others] = [one as UnknownRecord, other as UnknownRecord];
+  const names = Object.keys(mine);
+  if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(others).length)
+    return false;
+  return names.every(name => isSameJson(mine[name], others[name]));
 }
 
 /** Whether an address of the service is the one that was written: it may be stored in lower case. */

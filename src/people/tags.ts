@@ -78,6 +78,7 @@ export function changedTags(
   present: readonly string[],
   { add = [], remove = [], exactly }: TagChanges,
 ): readonly string[] | undefined {
+  if (exactly === undefined && add.length + remove.length === 0) return undefined;
   const kept = tagsWithout(present, remove);
   const after = exactly ?? [...kept, ...tagsWithout(distinctTags(add), kept)];
   // A tag that is removed in one spelling and added in another one gets the other one.

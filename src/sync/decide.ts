@@ -39,15 +39,25 @@ export interface SyncRules {
 
 /**
  * What is to be done about a person. `gone`: was in the account, and is not made again; `unread`: their row cannot be
- * read; `unsure`: the state was lost, so they may have left; `keep`: missing from the source, and nothing is done.
+ * read; `unsure`: the state was lost, so they may have left; `keep`: missing from the source, and nothing is done; `held`:
+ * the same, since the source may be cut.
  */
 export interface Verdict {
-  readonly kind: 'create' | 'change' | 'missing' | 'unchanged' | 'gone' | 'unread' | 'unsure' | 'keep';
+  readonly kind:
+    | 'create'
+    | 'change'
+    | 'missing'
+    | 'unchanged'
+    | 'gone'
+    | 'unread'
+    | 'unsure'
+    | 'keep'
+    | 'held';
   /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
   readonly next: KnownPerson | undefined;
   readonly wanted?: RequestedChanges;
   /** Fields that only the account changed. */
-  readonly left: readonly string[];
+  readonly left?: readonly string[];
 }
 
 /** The status that `--missing` gave a person: the service does not show whether they have another one since. */
@@ -148,15 +158,14 @@ export function decideAbsent(
       tags: { add: distinctTags([...now.tags, ...(rules.mark === undefined ? [] : [rules.mark])]) },
       status: undefined,
     },
-    left: [],
   };
   if (rules.recreate) return create;
   // Until somebody decides, by --recreate.
   if (before === undefined ? isLost : before.gone === 'maybe')
-    return { kind: 'unsure', next: { email: now.email, gone: 'maybe' }, left: [] };
+    return { kind: 'unsure', next: { email: now.email, gone: 'maybe' } };
   if (before === undefined || before.created === 'maybe') return create;
   const { missing: _, ...rest } = before;
-  return { kind: 'gone', next: { ...rest, gone: 'yes' }, left: [] };
+  return { kind: 'gone', next: { ...rest, gone: 'yes' } };
 }
 
 /** What the source has of a person who is not to be emailed. */
@@ -174,15 +183,15 @@ export function decideMissing(
   rules: SyncRules,
   { isUnread, isMarked }: MissingRow,
 ): Verdict {
-  if (isUnread) return { kind: 'unread', next: before, left: [] };
+  if (isUnread) return { kind: 'unread', next: before };
   const { missing } = rules;
   if (person === undefined) {
     // Never seen there, and no longer wanted.
     const isUnseen =
       before.created === 'maybe' || (before.fields === undefined && before.missing === undefined);
-    if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined, left: [] };
+    if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined };
     const { gone = 'yes', missing: policy = 'keep' } = before;
-    return { kind: 'keep', next: { ...before, gone, missing: policy }, left: [] };
+    return { kind: 'keep', next: { ...before, gone, missing: policy } };
   }
   const created = createdBySync(before, person, rules);
   const { created: _, since: __, ...others } = before;
@@ -192,8 +201,7 @@ export function decideMissing(
     missing: wasKept(before.missing) ? keptAs[isMarked ? 'marked' : 'missing'] : before.missing,
   };
   const isOwn = created !== undefined || (isMarked && rules.allOptOuts);
-  if (!isOwn || missing.text === 'keep' || before.missing === missing.text)
-    return { kind: 'keep', next, left: [] };
+  if (!isOwn || missing.text === 'keep' || before.missing === missing.text) return { kind: 'keep', next };
   const gave = before.tags ?? [];
   const { add, status } = missing;
   // The service does not show a status. Without the mark, a run after a loss of the state does not send it again.
@@ -207,9 +215,14 @@ export function decideMissing(
     missing: missing.text,
   };
   if (changedTags(person.tags, { add, remove }) === undefined && status === undefined)
-    return { kind: 'keep', next: done, left: [] };
-  return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status }, left: [] };
+    return { kind: 'keep', next: done };
+  return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status } };
 }
+
+/** Whether a source that may be cut keeps a person: something would be done, or it would be said that they are kept. */
+export const isHeld = ({ kind, next }: Verdict, before: KnownPerson, { missing }: SyncRules) =>
+  kind === 'missing' ||
+  (missing.text !== 'keep' && before.missing === undefined && next?.missing === keptAs.missing);
 
 /** Whether a person has the tag of `--mark`. */
 export const hasMark = (

@@ -10,7 +10,9 @@ import {
   type SyncRun,
 } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
 import { readRecords } from '../lib/files/record-file.ts';
+import { DiskIndex } from '../people/disk-index.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { PlannedPerson } from './planned.ts';
 import type { KnownPerson, SyncState } from './state.ts';
@@ -19,25 +21,38 @@ import type { KnownPerson, SyncState } from './state.ts';
 export async function noteRun(folder: RunFolder, state: SyncState, isOver: boolean): Promise<SyncOutcome> {
   const run = syncRunIn(folder);
   const journal = readJournal(folder.journal);
-  const keepsNotes = !isOver && run.had_state;
+  const { had_state, variables, changes } = run;
   const outcome = { ...nothingDone };
-  async function* people() {
+  const plan = new DiskIndex<PlannedPerson>(folder.path, changes ?? 0);
+  try {
     for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
       const became = becameOf(planned, journal);
       if (planned.do !== 'note') outcome[became === 'done' ? counterOf[planned.do] : became]++;
       if (became === 'refused' && planned.do === 'missing') outcome.not_removed++;
       if (became === 'done' && planned.do === 'missing' && isStatusOnly(planned)) outcome.statuses++;
-      const isKept = planned.do === 'note' && keepsNotes;
-      yield isKept ? (planned.known ?? null) : knownAfter(planned, became, journal.unknown, run);
+      if (isOver || planned.do !== 'note' || !had_state) plan.add(addressKey(planned.email), planned);
     }
+    const before = await state.header();
+    // It was lost meanwhile: who is not in the plan would look new.
+    if (had_state && before === undefined) return outcome;
+    const after = (planned: PlannedPerson, known: KnownPerson | null) =>
+      knownAfter(planned, known, becameOf(planned, journal), journal.unknown, run);
+    async function* people() {
+      for await (const some of state.people())
+        yield some.map(known => {
+          const planned = plan.take(addressKey(known.email));
+          return planned === undefined ? known : after(planned, known);
+        });
+      for (const planned of plan.rest()) yield [after(planned, null)];
+    }
+    // With the variables of the fields that were created.
+    const source = { ...run.source, columns: run.source.columns.map(name => variables[name] ?? name) };
+    const unsent = (changes ?? 0) - journal.done.size - journal.refused.size;
+    await state.write(isOver ? source : { ...interrupted(source, before?.source), unsent }, people());
+    return outcome;
+  } finally {
+    plan.close();
   }
-  // With the variables of the fields that were created.
-  const columns = run.source.columns.map(name => run.variables[name] ?? name);
-  const source = { ...run.source, columns };
-  const unsent = (run.changes ?? 0) - journal.done.size - journal.refused.size;
-  const before = (await state.header())?.source;
-  await state.write(isOver ? source : { ...interrupted(source, before), unsent }, people());
-  return outcome;
 }
 
 /** The source of a run that was interrupted: what is said about it compares it with the one before. */
@@ -64,14 +79,14 @@ function becameOf(planned: PlannedPerson, { done, refused }: ReturnType<typeof r
   return refused.has(planned.place) ? 'refused' : 'not_sent';
 }
 
-/** What to remember of a person; null: nothing. */
+/** What to remember of a person; null: nothing. @param known what the state has */
 function knownAfter(
   planned: PlannedPerson,
+  known: KnownPerson | null,
   became: Became,
   unknown: ReadonlySet<number>,
   { started_at, had_state, variables }: SyncRun,
 ): KnownPerson | null {
-  const { known = null } = planned;
   const next = planned.next && withVariables(planned.next, variables);
   if (planned.do === 'note' || became === 'done' || next === null) return next;
   // A creation that is refused shows that an earlier one, whose response was lost, did not arrive.

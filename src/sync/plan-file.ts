@@ -1,6 +1,5 @@
 /** Plans that are saved, reviewed and carried out later: JSON with every person, and what the account had. */
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { hasValues } from '../changes/change.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
@@ -14,10 +13,10 @@ import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
 import { noteInterrupted } from './note.ts';
-import { Listed, mostListed } from './plan.ts';
 import { lineOf, type PlannedPerson, type WrittenPerson } from './planned.ts';
 import { type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
+import { Listed, mostListed } from './sync-plan.ts';
 
 /** Ready to be reviewed, and to be carried out as it is. */
 interface SavedPlan {
@@ -33,9 +32,7 @@ const digestOf = (plan: SavedPlan) => hash('sha256', JSON.stringify(plan), 'hex'
 /** @throws Failure write_failed */
 export async function savePlanFile(path: string, { folder, run, state }: PlannedRun): Promise<void> {
   const people: PlannedPerson[] = [];
-  for await (const planned of readRecords<PlannedPerson>(folder.changes))
-    if (planned.do !== 'note' || !isDeepStrictEqual(planned.known ?? null, planned.next))
-      people.push(planned);
+  for await (const planned of readRecords<PlannedPerson>(folder.changes)) people.push(planned);
   const plan: SavedPlan = { run, state: (await state.header())?.id ?? null, people };
   const text = JSON.stringify({ ...plan, sha256: digestOf(plan) }, null, 2);
   // It holds addresses.
@@ -72,15 +69,10 @@ async function applicable(
   const plan = new RecordFileWriter<PlannedPerson>(folder.changes);
   try {
     const open = new Map<string, WrittenPerson>();
-    const inPlan = new Set<string>();
     for (const planned of people) {
       plan.add(planned);
-      const { email = '' } = planned.next ?? planned.known ?? {};
-      inPlan.add(email);
       if (planned.do !== 'note') open.set(addressKey(planned.email), planned);
     }
-    for await (const known of state.people())
-      if (!inPlan.has(known.email)) plan.add({ do: 'note', known, next: known });
     const subscribers = reader();
     const others = new Listed();
     for await (const page of subscribers.withProgress(terminal)) {

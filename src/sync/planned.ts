@@ -1,4 +1,4 @@
-/** The lines of a plan, which is the change set of its run: what is to be done about each person. */
+/** The lines of a plan, which is the change set of its run: everybody of whom something is done, or remembered anew. */
 import { type Change, type Step, stepOf } from '../changes/change.ts';
 import type { SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
@@ -9,8 +9,6 @@ import type { KnownPerson } from './state.ts';
 /** A person to create, who has no id, or to change; `missing`: from the source. */
 export interface WrittenPerson extends Change {
   readonly do: 'create' | 'change' | 'missing';
-  /** What the last run has left of them. */
-  readonly known?: KnownPerson | undefined;
   readonly next: KnownPerson;
   /** Where the source has the person: `line 6`. */
   readonly row?: string | undefined;
@@ -18,10 +16,10 @@ export interface WrittenPerson extends Change {
   readonly isOptOut?: boolean;
 }
 
-/** A line of the plan, which has everybody who is known: `note`: nothing is to be done; `next` null: to be forgotten. */
+/** A line of the plan. `note`: nothing is to be done, but to remember what has changed; `next` null: to be forgotten. */
 export type PlannedPerson =
   | WrittenPerson
-  | { readonly do: 'note'; readonly known?: KnownPerson | undefined; readonly next: KnownPerson | null };
+  | { readonly do: 'note'; readonly email: string; readonly next: KnownPerson | null };
 
 /** What to type to run a sync again. */
 export const lineOf = ({ files, sync }: Pick<SyncRun, 'files' | 'sync'>) =>
@@ -47,10 +45,9 @@ export async function keepOptOuts(folder: RunFolder): Promise<WrittenPerson[]> {
   const plan = new RecordFileWriter<PlannedPerson>(folder.changes);
   try {
     for await (const planned of readRecords<PlannedPerson>(folder.changes)) {
-      const isOptOut = planned.do !== 'note' && planned.isOptOut === true;
-      if (isOptOut) optOuts.push(planned);
-      const { known } = planned;
-      plan.add(isOptOut ? planned : { do: 'note', known, next: known ?? null });
+      if (planned.do === 'note' || planned.isOptOut !== true) continue;
+      plan.add(planned);
+      optOuts.push(planned);
     }
     plan.commit();
     return optOuts;

@@ -8,7 +8,7 @@ import type { JsonObject } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 import { makeOwnFolder } from '../lib/files/folder.ts';
-import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
+import { RecordFileWriter, readLines } from '../lib/files/record-file.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../people/local-account.ts';
 
@@ -85,32 +85,36 @@ export class SyncState {
   /** Undefined: there was no run yet, or the state is lost. @throws Failure unreadable_file */
   async header(): Promise<StateHeader | undefined> {
     if (!existsSync(this.#path)) return undefined;
-    for await (const first of this.#records()) return this.#headerIn(first);
+    for await (const [first] of this.#records()) if (first !== undefined) return this.#headerIn(first);
     throw this.#unusable();
   }
 
-  /** @throws Failure unreadable_file, also when the file was cut */
-  async *people(): AsyncGenerator<KnownPerson> {
+  /** Some at a time. @throws Failure unreadable_file, also when the file was cut */
+  async *people(): AsyncGenerator<readonly KnownPerson[]> {
     let [lines, end]: [number, StateEnd | undefined] = [0, undefined];
-    for await (const record of this.#records()) {
-      if (end !== undefined) throw this.#unusable();
-      if (lines++ === 0) this.#headerIn(record);
-      else if ('people' in record) end = record as StateEnd;
-      else if ('email' in record) yield record as KnownPerson;
-      else throw this.#unusable();
+    for await (const records of this.#records()) {
+      const people: KnownPerson[] = [];
+      for (const record of records) {
+        if (end !== undefined) throw this.#unusable();
+        if (lines++ === 0) this.#headerIn(record);
+        else if ('people' in record) end = record as StateEnd;
+        else if ('email' in record) people.push(record as KnownPerson);
+        else throw this.#unusable();
+      }
+      yield people;
     }
     // Neither the header nor the end is a person.
     if (lines > 0 && end?.people !== lines - 2) throw this.#unusable();
   }
 
   /** Writes the state anew. @param people null: nobody @throws Failure write_failed */
-  async write(source: KnownSource, people: AsyncIterable<KnownPerson | null>): Promise<void> {
+  async write(source: KnownSource, people: AsyncIterable<readonly (KnownPerson | null)[]>): Promise<void> {
     makeOwnFolder(dirname(this.#to));
     const file = new RecordFileWriter<StateHeader | KnownPerson | StateEnd>(this.#to);
     try {
       const [sync, account, saved_at] = [this.#name, this.#account.id, new Date().toISOString()];
       file.add({ version: 1, sync, account, source, id: newRunId(), saved_at });
-      for await (const person of people) if (person !== null) file.add(person);
+      for await (const some of people) for (const person of some) if (person !== null) file.add(person);
       file.add({ people: file.count - 1 });
       file.commit();
       this.#path = this.#to;
@@ -119,11 +123,12 @@ export class SyncState {
     }
   }
 
-  async *#records(): AsyncGenerator<object> {
+  async *#records(): AsyncGenerator<readonly object[]> {
     try {
-      for await (const record of readRecords(this.#path)) {
-        if (!isObject(record)) throw this.#unusable();
-        yield record;
+      for await (const lines of readLines(this.#path)) {
+        const records: unknown[] = lines.map(line => JSON.parse(line));
+        if (!records.every(isObject)) throw this.#unusable();
+        yield records;
       }
     } catch (error) {
       if (error instanceof Failure) throw error;

@@ -5,9 +5,10 @@ import { largest } from '../lib/extremes.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { SyncRules } from './decide.ts';
-import type { EarlierRuns, Listed, SyncPlan } from './plan.ts';
+import type { EarlierRuns } from './plan.ts';
 import { againWith } from './planned.ts';
 import type { SyncSource } from './source.ts';
+import type { Listed, SyncPlan } from './sync-plan.ts';
 
 /** A plan, and what it was made from. */
 export interface PlannedSync {

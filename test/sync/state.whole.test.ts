@@ -272,6 +272,18 @@ describe('a run that was interrupted', () => {
 });
 
 describe('a run whose process was killed', () => {
+  it('and whose state was lost since: then it is not taken for the whole state', async () => {
+    const { sync, day, home, fates, writes } = await shop();
+    await sync(three);
+    fates(isWrite => (isWrite ? 'lost' : 'answered'));
+    await sync(three.replace('Rome', 'Lima'), '--retries', '0', '--max-wait', '0');
+    rmSync(join(home, 'settings', 'syncs'), { recursive: true });
+    await day(account => account.delete('bob@example.org'));
+    fates(() => 'answered');
+    expect(result(await sync(three))).toMatchObject({ state_lost: true, new: 0, maybe_left: 1 });
+    expect(writes()).toEqual([]);
+  });
+
   it('in its first request: then how many it reached is unknown, not zero', async () => {
     const { sync, run, fates } = await shop();
     await sync(three);

@@ -1,0 +1,161 @@
+/** What a plan holds, in numbers of people, and the first of them. Counts alone: nothing is read or written. */
+import { changedFields } from '../changes/change.ts';
+import type { Subscriber } from '../contract/index.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { MissingRow, Verdict } from './decide.ts';
+import type { WrittenPerson } from './planned.ts';
+import { isOfLastRun, type KnownPerson, keptAs, wasKept } from './state.ts';
+
+/** People listed in the JSON: a saved plan has all. */
+export const mostListed = 10_000;
+
+/** The first of some people, and how many they are. */
+export class Listed {
+  count = 0;
+  readonly #people: (readonly [email: string, place: string | undefined])[] = [];
+
+  /** @param place where the source has the person: in CI, addresses are masked */
+  add(email: string, place?: string): void {
+    if (this.count++ < mostListed) this.#people.push([email, place]);
+  }
+
+  get emails(): readonly string[] {
+    return this.#people.map(([email]) => email);
+  }
+
+  /** A line for each of the first people. @param rest where all are, for the line that counts the others */
+  lines(most: number, before = '', rest = ''): readonly string[] {
+    const shown = this.#people.slice(0, most);
+    const more = this.count - shown.length;
+    return [
+      ...shown.map(([email, place]) => `${before}${email}${place === undefined ? '' : ` (${place})`}`),
+      ...(more > 0 ? [`  … and ${grouped(more)} more${rest}`] : []),
+    ];
+  }
+}
+
+/** A person as the plan counts them. */
+export interface DecidedPerson {
+  readonly email: string;
+  /** The normalized address. */
+  readonly key: string;
+  /** What the last run has left of them; without a state, what the tag of `--mark` says. */
+  readonly before: KnownPerson | undefined;
+  readonly verdict: Verdict;
+  /** Undefined: the source has them among its people. */
+  readonly row: MissingRow | undefined;
+  /** Undefined: they are not in the account. */
+  readonly person: Subscriber | undefined;
+}
+
+export class SyncPlan {
+  /** The people in the source at the last run: without a state, those with the tag of `--mark`. */
+  last = 0;
+  /** Of those, people who are not in it now. */
+  missing = 0;
+  /** Of those, people whom it marks as not to be emailed. */
+  missingMarked = 0;
+  readonly counts: Record<Verdict['kind'], number> = {
+    ...{ create: 0, change: 0, missing: 0, unchanged: 0 },
+    ...{ gone: 0, unread: 0, unsure: 0, keep: 0, held: 0 },
+  };
+  /** People whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
+  readonly byField = new Map<string, number>();
+  /** People with a value that was left as the account has it. */
+  left = 0;
+  /** The same by field. */
+  readonly leftByField = new Map<string, number>();
+  /** Of the people to change, those who are marked in the source as not to be emailed. */
+  optOuts = 0;
+  /** Of those, the ones whose consent is empty, which at the last run nobody's was. */
+  readonly newBlanks = new Listed();
+  /** Missing people who are kept, since the source may be cut. */
+  readonly held = new Listed();
+  /** Missing people who are kept, since this sync did not create them. */
+  readonly others = new Listed();
+  /** Of those, the ones who were in the source at the last run. */
+  readonly newOthers = new Listed();
+  /** Number of people in the source again who got a status when they were missing, and keep it. */
+  stillUnsubscribed = 0;
+  /** Of those, the ones who were not in the source at the last run. */
+  readonly returned = new Listed();
+  /** The status of the first of all. */
+  returnedStatus: string | undefined;
+  /** People of the last run who have left the account since. */
+  readonly leaving = new Listed();
+  /** People in the account whom the source marks as not to be emailed, without what `--missing` gives. */
+  readonly stillEmailed = new Listed();
+  /** Of those, the ones who were not at the last run. */
+  readonly newlyMarked = new Listed();
+  /** Whether there was a state once, and it is not on this machine. */
+  isLost = false;
+  /** People not created since the state was lost: they may have left. */
+  readonly unsure = new Listed();
+  /** The first people to create or to change. */
+  readonly written: WrittenPerson[] = [];
+  /** People to create. */
+  readonly created = new Listed();
+  readonly #keepsAll: boolean;
+  readonly #placeOf: (key: string) => string | undefined;
+
+  /** @param keepsAll whether `--missing` does nothing @param placeOf where the source has a person */
+  constructor(keepsAll: boolean, placeOf: (key: string) => string | undefined) {
+    this.#keepsAll = keepsAll;
+    this.#placeOf = placeOf;
+  }
+
+  add(found: DecidedPerson): void {
+    const { email, key, before, verdict, row, person } = found;
+    const { kind, next, left = [] } = verdict;
+    this.counts[kind]++;
+    if (before !== undefined && isOfLastRun(before)) {
+      this.last++;
+      if (row !== undefined) this.#addMissing(row);
+      if (next?.gone === 'yes' && before.gone === undefined) this.leaving.add(email, this.#placeOf(key));
+    }
+    if (kind === 'unsure') this.unsure.add(email, this.#placeOf(key));
+    if (kind === 'create') this.created.add(email, this.#placeOf(key));
+    if (kind === 'held') this.held.add(email);
+    if (left.length > 0) this.left++;
+    for (const field of left) increment(this.leftByField, field === 'tags' ? field : `fields.${field}`);
+    if (person === undefined) return;
+    if (row === undefined) this.#addPresent(found);
+    else if (kind === 'keep') this.#addKept(found, row.isMarked);
+  }
+
+  #addMissing({ isUnread, isMarked }: MissingRow): void {
+    if (isUnread) return;
+    this.missing++;
+    if (isMarked) this.missingMarked++;
+  }
+
+  #addPresent({ email, key, before, verdict }: DecidedPerson): void {
+    const { status } = verdict.next ?? {};
+    if (status === undefined) return;
+    this.stillUnsubscribed++;
+    this.returnedStatus ??= status;
+    if (before?.missing === `status:${status}`) this.returned.add(email, this.#placeOf(key));
+  }
+
+  #addKept({ email, key, before, verdict: { next } }: DecidedPerson, isMarked: boolean): void {
+    if (!wasKept(next?.missing)) return;
+    if (isMarked) this.stillEmailed.add(email, this.#placeOf(key));
+    if (isMarked && !this.#keepsAll && before?.missing !== keptAs.marked)
+      this.newlyMarked.add(email, this.#placeOf(key));
+    if (next?.missing !== keptAs.missing || this.#keepsAll || next.created !== undefined) return;
+    this.others.add(email);
+    if (before?.missing === undefined) this.newOthers.add(email);
+  }
+
+  /** Counts a person who is to be created or changed. @param hasNewBlank their consent is empty, as nobody's was */
+  addWritten(person: WrittenPerson, hasNewBlank: boolean): void {
+    if (this.written.length < mostListed) this.written.push(person);
+    if (person.isOptOut === true) this.optOuts++;
+    if (hasNewBlank) this.newBlanks.add(person.email, person.row);
+    if (person.do === 'change') for (const field of changedFields(person)) increment(this.byField, field);
+  }
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
