@@ -26,7 +26,7 @@ import type { ImportOptions } from './options.ts';
 import { endImport, type ImportResult } from './outcome/end-import.ts';
 import { isFinished } from './outcome/exit-status.ts';
 import type { EndedImport } from './outcome/summary.ts';
-import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
+import { confirmImport } from './prompts/confirm-import.ts';
 import { finishRejects } from './rejects-file.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { comparedText } from './screen/counts-text.ts';
@@ -131,7 +131,7 @@ class ImportRun {
   /** Whether the question before sending shows the plan. */
   get #isPlanShownLater(): boolean {
     const isNew = this.#session !== undefined && this.#previous === undefined;
-    return isNew && confirmsPlan(this.#options, this.#context.terminal);
+    return isNew && this.#context.terminal.asks && !this.#options.includeSuppressed;
   }
 
   /** The first pass, with its prompts. */
@@ -180,7 +180,7 @@ class ImportRun {
     const { terminal } = this.#context;
     const { checked } = first;
     if (this.#isPlanShownLater && checked.validation.accepted === 0)
-      terminal.tell(planScreen(checked.files, 0, terminal));
+      terminal.tell(planScreen(checked.files, terminal, 0));
     const toSend = peopleToSend(first);
     if (this.#session === undefined || toSend === 0) return first;
     const done = this.#previous && rowsDone(this.#previous.batches);

@@ -5,7 +5,7 @@ import { mapColumns, mapsAddress } from './columns/columns.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
-import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
+import { optionsOfFile } from './columns/file-options.ts';
 import { consentAnswers, surveyedColumns } from './consent/answers.ts';
 import { ColumnSurvey, sumOf } from './consent/column-survey.ts';
 import { type ConsentRules, findConsent, marksIn, namedValues } from './consent/consent.ts';
@@ -45,7 +45,10 @@ export async function planImport(
   const { dialect: detectedDialect, sample, lineEnd } = await readLayout(source, all);
   const { header } = detectedDialect;
   if (header.length > mostColumns) throw tooManyColumns(label);
-  const options = optionsAbout(all, { label, header }, isOneOfSeveral);
+  const file = { label, header };
+  // A mapping file may name columns that the file does not have.
+  const saved = all.saved && optionsOfFile(all.saved, file);
+  const options = withSavedColumns(isOneOfSeveral ? optionsOfFile(all, file) : all, saved);
   if (header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
   const detected = detectPreset(options.from, detectedDialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
@@ -98,12 +101,6 @@ export async function planImport(
     isEscaped: isText && isOwn,
     badValues: badValueRules(options.badValues, header),
   };
-}
-
-/** The options that apply to a file. A mapping file may name columns that the file does not have. */
-function optionsAbout(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
-  const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
-  return withSavedColumns(options, all.saved && optionsOfFile(all.saved, file));
 }
 
 function refuseIgnored(ignored: ImportPlan['ignored']): void {

@@ -13,14 +13,15 @@ import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import { counted } from '../../terminal/numbers.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
+import type { ImportOptions } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
 import { mostFirst } from './first-changed.ts';
 import { type PersonThere, readAccount } from './read-account.ts';
 
-/** In the folder of the run: who is left out, and the positions of those who are not sent and who are changed. */
-const [leftFile, positionsFile] = ['left.ndjson', 'places.bin'];
+/** In the folder of the run: people left out, and positions of people who are not sent, and of those who change. */
+const [leftFile, unchangedFile, changedFile] = ['left.ndjson', 'unchanged.bin', 'changed.bin'];
 
 export interface ComparedImport {
   /** Null: not compared. */
@@ -31,14 +32,8 @@ export interface ComparedImport {
   readonly changed: LineSet | undefined;
   /** The first people who are changed. */
   readonly first: readonly Change[];
-  /** The first people who are in the account, and left out. */
-  readonly left: readonly PersonLeft[];
-}
-
-interface PersonLeft {
-  readonly email: string;
-  /** The row that leaves them out. */
-  readonly rowNumber: number;
+  /** Addresses of the first people who are in the account, and left out. */
+  readonly left: readonly string[];
 }
 
 const mostLeft = 3;
@@ -74,7 +69,7 @@ export async function compareImport(
   if (api === undefined) return notCompared('not signed in');
   folder?.make();
   const written = folder && new RecordFileWriter<string>(folder.file(leftFile));
-  const left: PersonLeft[] = [];
+  const left: string[] = [];
   let leftCount = 0;
   const meant = new Set(risks.meant.values());
   const corrected = new Set<string>();
@@ -97,7 +92,7 @@ export async function compareImport(
     const found = await compare(checked, there, corrected, folder).finally(() => there.close());
     written?.commit();
     noteCorrected(checked, corrected, context.terminal);
-    if (folder !== undefined) writePositions(folder.file(positionsFile), found);
+    if (folder !== undefined) writePositions(folder, found);
     const counts = { subscribers, ...found.counts, left: leftCount };
     return { ...found, left, counts, notCompared: null };
   } finally {
@@ -111,9 +106,8 @@ function notCompared(why: string): ComparedImport {
 }
 
 /** Lists a person of the account in the report, and among the first. */
-function noteLeft({ rejects, validation }: CheckedImport, email: string, first: PersonLeft[]): void {
-  if (first.length < mostLeft)
-    first.push({ email, rowNumber: validation.addresses.lineOf(addressKey(email)) });
+function noteLeft({ rejects }: CheckedImport, email: string, first: string[]): void {
+  if (first.length < mostLeft) first.push(email);
   rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 
@@ -136,17 +130,19 @@ function noteCorrected(
 export async function earlierComparison(checked: CheckedImport, folder: RunFolder): Promise<ComparedImport> {
   const run = folder.readImport();
   if (run?.not_compared != null) return notCompared(run.not_compared);
-  const positions = readPositions(folder.file(positionsFile));
   const first: Change[] = [];
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
-  const left: PersonLeft[] = [];
+  const left: string[] = [];
   for await (const email of readRecords<string>(folder.file(leftFile))) noteLeft(checked, email, left);
-  return { counts: run?.compared ?? null, notCompared: null, ...positions, first, left };
+  return { counts: run?.compared ?? null, notCompared: null, ...readPositions(folder), first, left };
 }
 
-/** What the account shows of the people to send: how many are as they are, or change, and which. */
-interface Comparison extends StoredPositions {
+/** The people to send, compared: how many are as they are, or change, and which. */
+interface Comparison {
   readonly counts: Omit<ComparedCounts, 'subscribers' | 'left'>;
+  /** Positions among the accepted people. */
+  readonly unchanged: LineSet;
+  readonly changed: LineSet;
   readonly first: readonly Change[];
 }
 
@@ -157,27 +153,18 @@ async function compare(
   corrected: ReadonlySet<string>,
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
-  const { options, validation } = checked;
-  const { accepted } = validation;
-  const differing = (before: PersonThere, sent: ImportedSubscriber): ValueChange[] => {
-    const found = changesOf(before, sent, options.existingTags ?? 'add');
-    // The names of tags sent by id are not known.
-    if (options.tagId.length > 0 && !found.some(({ field }) => field === 'tags'))
-      found.push({ field: 'tags', old: before.tags, new: before.tags });
-    return found;
-  };
+  const { accepted, risks } = checked.validation;
   const written = folder && new RecordFileWriter<Change>(folder.changes);
   const first: Change[] = [];
   const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
   const fields = new Map<string, number>();
-  let [place, changedCount, unchangedCount] = [0, 0, 0];
+  let [position, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
-    const at = place++;
+    const at = position++;
     const key = addressKey(sent.email);
     const before = there.take(key);
-    const isCorrected = before === undefined && corrected.has(validation.risks.meant.get(key) ?? '');
-    if (before === undefined && !isCorrected) return;
-    const changes = before === undefined ? [] : differing(before, sent);
+    if (before === undefined && !corrected.has(risks.meant.get(key) ?? '')) return;
+    const changes = before === undefined ? [] : valueChanges(before, sent, checked.options);
     if (before === undefined || changes.length === 0) {
       unchangedCount++;
       unchanged.add(at);
@@ -207,7 +194,19 @@ async function compare(
   return { counts, unchanged, changed, first };
 }
 
-/** The stored form: the fields that differ, and all sent tags. */
+function valueChanges(
+  before: PersonThere,
+  sent: ImportedSubscriber,
+  { existingTags = 'add', tagId }: ImportOptions,
+): ValueChange[] {
+  const found = changesOf(before, sent, existingTags);
+  // The names of tags sent by id are not known.
+  if (tagId.length > 0 && !found.some(({ field }) => field === 'tags'))
+    found.push({ field: 'tags', old: before.tags, new: before.tags });
+  return found;
+}
+
+/** The stored form: the fields that differ, and all sent tags. @param place in the sending order */
 function changeOf(
   place: number,
   { id, email, fields, tags }: PersonThere,
@@ -227,29 +226,21 @@ function changeOf(
   };
 }
 
-/** Positions among the accepted people. */
-interface StoredPositions {
-  readonly unchanged: LineSet;
-  readonly changed: LineSet;
-}
-
 /** @throws Failure write_failed */
-function writePositions(path: string, { unchanged, changed }: StoredPositions): void {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(unchanged.bytes.length);
+function writePositions(folder: RunFolder, { unchanged, changed }: Comparison): void {
   try {
-    writeFileSync(path, Buffer.concat([length, unchanged.bytes, changed.bytes]), { mode: 0o600 });
+    writeFileSync(folder.file(unchangedFile), unchanged.bytes, { mode: 0o600 });
+    writeFileSync(folder.file(changedFile), changed.bytes, { mode: 0o600 });
   } catch (error) {
-    throw unwritableHere(path, error);
+    throw unwritableHere(folder.path, error);
   }
 }
 
 /** @throws Failure import_changed if they are gone: positions could refer to other people */
-function readPositions(path: string): StoredPositions {
+function readPositions(folder: RunFolder) {
+  const positions = (file: string) => LineSet.from(readFileSync(folder.file(file)));
   try {
-    const bytes = readFileSync(path);
-    const end = 4 + bytes.readUInt32LE(0);
-    return { unchanged: LineSet.from(bytes.subarray(4, end)), changed: LineSet.from(bytes.subarray(end)) };
+    return { unchanged: positions(unchangedFile), changed: positions(changedFile) };
   } catch (error) {
     throw new Failure('import_changed', 'the saved state of the interrupted import is missing', {
       hint: 'start over with --restart; sending the same rows again is safe',

@@ -9,6 +9,7 @@ import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from '../jobs/job.
 import { mappingSummary } from '../plan.ts';
 import type { FileWarning } from '../rows/file-counts.ts';
 import type { WrittenFiles } from '../rows/rejects.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { rowOf, warningsOf } from '../screen/warnings.ts';
 import type { ImportTarget } from '../send-import.ts';
@@ -144,11 +145,12 @@ export function leftInAccount(
 ): FileWarning[] {
   const [first] = left;
   if (counts === null || first === undefined) return [];
-  const { rowNumbers } = checked.validation;
+  const { rowNumbers, addresses } = checked.validation;
+  const rowNumberOf = (email: string) => addresses.lineOf(addressKey(email));
   const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
   const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
-  const names = left.map(({ email, rowNumber }) => `${email} (${rowNumbers.textOf(rowNumber)})`).join(', ');
+  const names = left.map(email => `${email} (${rowNumbers.textOf(rowNumberOf(email))})`).join(', ');
   const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
   return [
@@ -157,7 +159,7 @@ export function leftInAccount(
         code: 'left_in_account',
         column: null,
         count: counts.left,
-        ...rowOf(checked, first.rowNumber).where,
+        ...rowOf(checked, rowNumberOf(first)).where,
       },
       hint:
         leftOutFile === undefined

@@ -12,7 +12,6 @@ import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import { inferKinds } from '../columns/infer-kinds.ts';
-import type { ImportOptions } from '../options.ts';
 import { mappingSummary } from '../plan.ts';
 import { droppedText, newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
@@ -42,9 +41,8 @@ export async function confirmImport(
   context: ConfirmContext,
   done: number | undefined,
 ): Promise<readonly string[]> {
-  const { terminal, account, shown, fields } = context;
-  const { checked, compared } = planned;
-  const { files, options } = checked;
+  const { terminal, account, fields } = context;
+  const { files, options } = planned.checked;
   const toSend = peopleToSend(planned);
   const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
@@ -57,16 +55,8 @@ export async function confirmImport(
   const into = ` into ${accountName({ name: account.name })}`;
   const question = isResumed
     ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
-    : `Import ${people}${into}?${furtherText(checked)}`;
-  if (!isResumed) {
-    const found = validationText(checked, compared.counts, terminal.paint);
-    const shownFiles = importedFiles(files);
-    const changed = shown.changed(`${planScreen(shownFiles, Number.NEGATIVE_INFINITY, terminal)}\n${found}`);
-    // The question has a mark before it, and a blank line is above and below the plans.
-    const below = wrapScreen(`${found}\n? ${question}`, terminal.width).split('\n').length + 2;
-    const whole = () => `${planScreen(shownFiles, below, terminal)}\n\n${found}`;
-    if (changed !== '') terminal.tell(`\n${changed ?? whole()}\n`);
-  }
+    : `Import ${people}${into}?${furtherText(planned.checked)}`;
+  if (!isResumed) showPlan(planned, question, context);
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     question,
     [
@@ -83,16 +73,25 @@ export async function confirmImport(
   return map.length > 0 ? map : await confirmImport(planned, context, done);
 }
 
+/** Shows what the question is about: the first time all that fits above it, then what has changed. */
+function showPlan(
+  { checked, compared }: PlannedImport,
+  question: string,
+  { terminal, shown }: ConfirmContext,
+): void {
+  const files = importedFiles(checked.files);
+  const found = validationText(checked, compared.counts, terminal.paint);
+  const changed = shown.changed(`${planScreen(files, terminal)}\n${found}`);
+  // The question has a mark before it, and a blank line is above and below the plans.
+  const below = wrapScreen(`${found}\n? ${question}`, terminal.width).split('\n').length + 2;
+  if (changed !== '') terminal.tell(`\n${changed ?? `${planScreen(files, terminal, below)}\n\n${found}`}\n`);
+}
+
 /** Side effects to confirm. */
 function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
   const leftOut = suppressed > 0 ? `${counted(suppressed, 'row')} left out.` : '';
   const texts = [leftOut, droppedText(files), newFieldsText(files)];
   return texts.map(text => text && ` ${text}`).join('');
-}
-
-/** Whether the confirmation shows the plan, because it can still be edited. */
-export function confirmsPlan({ includeSuppressed }: ImportOptions, terminal: Terminal): boolean {
-  return terminal.asks && !includeSuppressed;
 }
 
 /** A column of all files that have it. */
@@ -114,9 +113,11 @@ async function promptMapping(
 ): Promise<string[]> {
   const columns = columnsOf(files);
   for (;;) {
+    const changed = columns.filter(isChanged).length;
+    const done = `done: ${changed === 0 ? 'change nothing' : `check the file again with ${changed} changed`}`;
     const chosen = await terminal.choose<EditedColumn | undefined>(
       'Which column?',
-      [{ name: doneText(columns), value: undefined }, ...columnChoices(columns)],
+      [{ name: done, value: undefined }, ...columnChoices(columns)],
       '--map',
     );
     if (chosen === undefined) break;
@@ -150,11 +151,6 @@ function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
 
 const isChanged = ({ before, target }: EditedColumn) => target !== before;
 
-function doneText(columns: readonly EditedColumn[]): string {
-  const changed = columns.filter(isChanged).length;
-  return changed === 0 ? 'done: change nothing' : `done: check the file again with ${changed} changed`;
-}
-
 /** Columns of the screen for the names. */
 const widestName = 28;
 
@@ -164,15 +160,12 @@ function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[]
   return columns.map(one => {
     const mark = isChanged(one) ? '*' : ' ';
     const example = one.places.map(({ plan, column }) => exampleIn(plan, column)).find(Boolean) ?? '';
-    const goesTo = targetText(one.target).padEnd(20);
+    const goesTo = (targetNames[one.target] ?? one.target).padEnd(20);
     return { name: `${shown(one.name).padEnd(width)} ${mark}→  ${goesTo}  ${example}`, value: one };
   });
 }
 
-function targetText(target: string): string {
-  if (target === 'skip') return 'ignored';
-  return target === 'status' ? 'who may be emailed' : target;
-}
+const targetNames: Readonly<Record<string, string>> = { skip: 'ignored', status: 'who may be emailed' };
 
 /** Asks for the target of a column. The email column stays until another column replaces it. */
 async function promptTarget(

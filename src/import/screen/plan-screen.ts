@@ -1,7 +1,6 @@
 /** How the files are read, as text: shown before anything is sent. Files that are read alike are one block. */
 
 import { largest } from '../../lib/extremes.ts';
-import { cutMiddle } from '../../terminal/formats/measure.ts';
 import { wrapScreen } from '../../terminal/message-text.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
@@ -9,7 +8,7 @@ import { type PassedOver, passedOver } from '../consent/ignored-columns.ts';
 import type { Source } from '../files/source.ts';
 import { targetName } from '../rows/values/target.ts';
 import type { ImportPlan, PlannedFile } from '../state.ts';
-import { exampleIn, listed } from './listed.ts';
+import { exampleIn, listed, shortened } from './listed.ts';
 
 const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'comma',
@@ -41,14 +40,14 @@ const linesOfChoices = 5;
 /** Columns that are shown of a file even if the screen is too small; of several files. */
 const [fewest, fewestOfSeveral] = [4, 2];
 
-/** The plans of all files, shortened to leave room for `further` lines of the question, and of what is above it. */
+/** The plans of all files, with all columns, or as many as leave room for so many lines `below`, and for a question. */
 export function planScreen(
   files: readonly PlannedFile[],
-  further: number,
   { height, width, paint }: Terminal,
+  below = Number.NEGATIVE_INFINITY,
 ): string {
   const blocks = blocksOf(files);
-  const room = height - further - linesOfChoices;
+  const room = height - below - linesOfChoices;
   const fits = (text: string) => wrapScreen(text, width).split('\n').length <= room;
   const widest = largest(blocks.map(({ plan }) => plan.dialect.names.length));
   const least = blocks.length === 1 ? fewest : fewestOfSeveral;
@@ -184,8 +183,7 @@ function filledText(columns: Block['ignored'][number]): { readonly filled: numbe
   const filled = columns.reduce((sum, one) => sum + (one.filled ?? 0), 0);
   const { name = '', example = '' } = columns.find(one => one.filled) ?? columns[0] ?? {};
   if (filled === 0 && columns.some(one => one.filled === undefined)) return { filled, text: name };
-  const shown = cutMiddle(example.replace(/\s+/g, ' '), widestValue);
-  const such = shown === '' ? '' : `, e.g. ${shown}`;
+  const such = example === '' ? '' : `, e.g. ${shortened(example, widestValue)}`;
   return { filled, text: `${name} (${filled === 0 ? 'empty' : `${grouped(filled)} filled${such}`})` };
 }
 
@@ -195,8 +193,7 @@ const widestValue = 20;
 /** `Diet (none 112, vegan 40, empty 3)`. */
 function valuesText({ column, values }: PassedOver): string {
   const texts = values.map(
-    ({ value, count }) =>
-      `${cutMiddle(value.replace(/\s+/g, ' '), widestValue) || 'empty'} ${grouped(count)}`,
+    ({ value, count }) => `${shortened(value, widestValue) || 'empty'} ${grouped(count)}`,
   );
   return `${column} (${texts.join(', ')})`;
 }

@@ -71,16 +71,12 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, formats }
   return (possible.length < 2 ? dateOrders.slice(0, 2) : possible).map(reading('dateFormat'));
 }
 
-/** `not a full date (297 rows), e.g. "04/01" in line 2`, prefixed with the column. */
-function reasonText(reason: RejectReason, dialect: Dialect): string {
-  return `${columnPrefix(reason, dialect)}${exampleText(reason, dialect, ` (${counted(reason.count, 'row')})`)}`;
-}
-
 export function columnPrefix({ column }: RejectReason, dialect: Dialect): string {
   // The place names the file.
   return column === undefined ? '' : `${dialect.names[column] ?? ''}: `;
 }
 
+/** `not a full date (297 rows), e.g. "04/01" in line 2`. */
 export function exampleText({ cause, example, line }: RejectReason, dialect: Dialect, counts = ''): string {
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${cause}${counts}${value} in ${lineName(dialect, line)}`;
@@ -119,7 +115,9 @@ export function reasonTexts(
   const sorted = joined(files).sort((a, b) => b.reason.count - a.reason.count);
   const texts = sorted.slice(0, mostReasons).map(({ plan, reason }) => {
     const isShown = showAddresses || reason.code === 'bad_value';
-    const text = reasonText(isShown ? reason : { ...reason, example: undefined }, plan.dialect);
+    const shown = isShown ? reason : { ...reason, example: undefined };
+    const rows = ` (${counted(reason.count, 'row')})`;
+    const text = columnPrefix(reason, plan.dialect) + exampleText(shown, plan.dialect, rows);
     const flags = helpfulFlags(reason, plan).join(', ');
     return flags === '' ? text : `${text}${dim(`: ${flags}`)}`;
   });

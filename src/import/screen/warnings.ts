@@ -20,7 +20,9 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
     const found = warningsOfFile(plan, counts);
     if (files.length === 1) return found;
     const { label, shown } = plan;
-    return found.map(one => ({ ...one, file: label, message: withFile(one.message, shown) }));
+    const withFile = (message: string) =>
+      message.startsWith(`${shown}:`) ? message : `${shown}: ${message}`;
+    return found.map(one => ({ ...one, file: label, message: withFile(one.message) }));
   });
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
@@ -89,10 +91,6 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
   );
   const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
   return [...all.slice(0, mostDiffering), ...more].join('; ');
-}
-
-function withFile(message: string, label: string): string {
-  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }
 
 function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
