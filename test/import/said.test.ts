@@ -27,26 +27,16 @@ describe('an import says', () => {
   });
 
   const city = ' 1 address with other values fields.city:';
+  const [rome, oslo] = ['"Rome" (line 4)', '"Oslo" (line 2)'];
   test.each([
-    [
-      'merge',
-      'merged with an earlier row (line 4 and line 2); later values win',
-      '"Rome" (line 4) wins over "Oslo" (line 2)',
-    ],
-    [
-      'first',
-      'same address as an earlier row (line 4 and line 2); the earlier row wins',
-      '"Oslo" (line 2) wins over "Rome" (line 4)',
-    ],
-    [
-      'last',
-      'same address as an earlier row (line 4 and line 2); the later row wins',
-      '"Rome" (line 4) wins over "Oslo" (line 2)',
-    ],
-  ])('what becomes of a duplicate, and which value counts (--duplicates %s)', async (rule, merged, wins) => {
+    ['merge', 'merged with', 'later values win', `${rome} wins over ${oslo}`],
+    ['first', 'same address as', 'the earlier row wins', `${oslo} wins over ${rome}`],
+    ['last', 'same address as', 'the later row wins', `${rome} wins over ${oslo}`],
+  ])('what becomes of a duplicate, and which value counts (--duplicates %s)', async (rule, is, row, wins) => {
     const rows = lines('Email,City', 'a@x.org,Oslo', 'b@x.org,', 'A@x.org,Rome', 'b@x.org,');
     const { text } = await said(rows, '--duplicates', rule, '--dry-run');
-    expect(text).toContain(`2 duplicates ${merged.replace('(', '(such as ')}\n${city} ${wins}`);
+    const says = `${is} an earlier row (such as line 4 and line 2); ${row}`;
+    expect(text).toContain(`2 duplicates ${says}\n${city} ${wins}`);
   });
 
   test('each field whose value is lost with a row', async () => {
@@ -62,15 +52,9 @@ describe('an import says', () => {
     write('more.csv', lines('Email,City', 'a@x.org,Rome'));
     const { stderr, stdout } = await run(['import', 'people.csv', 'more.csv', '--output', 'json']);
     const expected = 'fields.city: "Rome" (more.csv:2) wins over "Oslo" (people.csv:2)';
+    const of = { code: 'rows_differ', column: 'City', count: 1, line: 2, file: 'more.csv' };
     expect(JSON.parse(stdout).warnings).toMatchObject([
-      {
-        code: 'rows_differ',
-        column: 'City',
-        count: 1,
-        line: 2,
-        file: 'more.csv',
-        message: expect.stringContaining(expected),
-      },
+      { ...of, message: expect.stringContaining(expected) },
     ]);
     expect(stderr).not.toContain('differ');
   });
