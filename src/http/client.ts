@@ -12,8 +12,8 @@ import type { Api, ApiOptions, CallOptions, ListOptions, Preview, RawRequest, Re
 import { unexpectedResponse } from './errors/request-failure.ts';
 import { readPages } from './pages.ts';
 import { pageIn, recordIn } from './response-body.ts';
-import { RequestSender, standardHeaders, withBearer } from './sender.ts';
-import type { PreparedRequest } from './transport.ts';
+import { RequestSender } from './sender.ts';
+import { type PreparedRequest, standardHeaders, withBearer } from './transport.ts';
 import { fillPath, requestUrl, serviceAddress } from './url.ts';
 
 /** The service over HTTP. @throws Failure invalid_value when the base URL is not a URL, or not a safe one */
@@ -43,7 +43,7 @@ export function createApi(options: ApiOptions): Api {
       await beforeRequest?.(endpoint);
       const query = { ...wanted.query, ...pageQuery(options, list, page) };
       const request = prepare({ ...wanted, query });
-      const response = await sender.send(request, signal);
+      const response = await sender.send(request, { signal });
       const received = pageIn<T>(request, response);
       // Without a page the first one was asked for; some services count from 0.
       const isFirst =
@@ -68,13 +68,13 @@ export function createApi(options: ApiOptions): Api {
       const request = prepare(endpointRequest(name, args, more));
       const { id, body }: { readonly id?: string; readonly body?: object } = args;
       const asked = endpoints[name].path.includes('{id}') ? { id } : { ...body };
-      return recordIn(name, request, await sender.send(request, more.signal, [], more.patience), asked);
+      return recordIn(name, request, await sender.send(request, more), asked);
     },
     pages: <N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) =>
       pages<RecordIn<N>>(endpointRequest(name, args), list, name),
     async send(wanted) {
       await beforeRequest?.(undefined);
-      return await sender.send(prepare(wanted), wanted.signal);
+      return await sender.send(prepare(wanted), { signal: wanted.signal });
     },
     sendPages: (wanted, list = {}) => pages(wanted, list),
     preview: (name, args, more) => preview(endpointRequest(name, args, more)),

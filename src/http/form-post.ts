@@ -1,6 +1,6 @@
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
-import { RequestSender, standardHeaders } from './sender.ts';
-import type { PreparedRequest } from './transport.ts';
+import { RequestSender } from './sender.ts';
+import { type PreparedRequest, standardHeaders } from './transport.ts';
 
 interface PostedForm {
   /** Checked to be a safe one. */
@@ -34,7 +34,7 @@ export async function postForm(options: HttpOptions, wanted: PostedForm): Promis
   };
   const sender = new RequestSender(options, credentials);
   try {
-    return await sender.send(request, undefined, accepted);
+    return await sender.send(request, { accepted });
   } finally {
     await sender.close();
   }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../lib/clock.ts';
-import type { Credentials, HttpOptions, RawResponse } from './api.ts';
+import type { CallOptions, Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './errors/network-error.ts';
 import {
   interruption,
@@ -14,7 +14,13 @@ import { isAccepted, type Outcome, outcomeOf, type Reply } from './outcome.ts';
 import { decompressed } from './response-body.ts';
 import { decideRetry, type GiveUpReason, retryAfter } from './retry-policy.ts';
 import { redirectOf } from './targets.ts';
-import type { PreparedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
+import {
+  type PreparedRequest,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  withBearer,
+} from './transport.ts';
 import { shownSeconds, shownSize, shownUrl } from './url.ts';
 
 /**
@@ -23,6 +29,10 @@ import { shownSeconds, shownSize, shownUrl } from './url.ts';
  * @throws Failure if it must not leave
  */
 type Check = (request: PreparedRequest, before: number) => number;
+
+interface SendOptions extends Pick<CallOptions, 'signal' | 'patience'> {
+  readonly accepted?: readonly number[];
+}
 
 /** How one attempt ended. */
 type Result = TransportResponse | NetworkError;
@@ -52,21 +62,17 @@ export class RequestSender {
    * Sends a request until it succeeds or a further attempt would not help: retries as its class allows, waits as long
    * as the service asks, and renews the credentials once after a 401, unless the request must leave once.
    *
-   * @param own ends this request alone
-   * @param accepted statuses to return beside 2xx
-   * @param patience waits as long as `maxWait` allows; aborted, it ends the wait
+   * @param options.signal ends this request alone
+   * @param options.accepted statuses to return beside 2xx
+   * @param options.patience waits as long as `maxWait` allows; aborted, it ends the wait
    * @returns the response, decompressed
    * @throws Failure for every other response, and without a response
    */
-  async send(
-    request: PreparedRequest,
-    own?: AbortSignal,
-    accepted: readonly number[] = [],
-    patience?: AbortSignal,
-  ): Promise<RawResponse> {
+  async send(request: PreparedRequest, options: SendOptions = {}): Promise<RawResponse> {
     const { retries, maxWait, clock } = this.#options;
+    const { accepted = [], patience } = options;
     const limits = { retries, maxWait: maxWait * 1000, isPatient: patience !== undefined };
-    const signal = this.#signalWith(own);
+    const signal = this.#signalWith(options.signal);
     const history = { retries: 0, waited: 0 };
     let { url } = request;
     let redirects = 0;
@@ -78,15 +84,7 @@ export class RequestSender {
       if (signal.aborted) throw interruption(request, signal.reason, outcome);
     };
     for (;;) {
-      await this.#pace.turn(signal);
-      endIfAborted();
-      const bearer = renewed ?? (await this.#credentials?.bearer());
-      // A refresh goes on for a while after Ctrl-C.
-      endIfAborted();
-      this.#transport ??= this.#connect();
-      const logged = this.#logged({ ...request, url, headers: withBearer(request.headers, bearer), signal });
-      const result: Result = await (await this.#transport).send(logged.request).catch(networkErrorIn);
-      logged.end(result);
+      const { result, bearer } = await this.#attempt({ ...request, url, signal }, renewed, endIfAborted);
       const reply = replyOf(result);
       let redirect: string | undefined;
       if (!(result instanceof NetworkError)) {
@@ -121,6 +119,20 @@ export class RequestSender {
       await clock.wait(decision.wait, patience === undefined ? signal : AbortSignal.any([signal, patience]));
       if (patience?.aborted === true) throw await failed('retries');
     }
+  }
+
+  /** Sends a request once, when its turn has come. @param endIfAborted throws after Ctrl-C */
+  async #attempt(request: TransportRequest, renewed: string | undefined, endIfAborted: () => void) {
+    await this.#pace.turn(request.signal);
+    endIfAborted();
+    const bearer = renewed ?? (await this.#credentials?.bearer());
+    // A refresh goes on for a while after Ctrl-C.
+    endIfAborted();
+    this.#transport ??= this.#connect();
+    const logged = this.#logged({ ...request, headers: withBearer(request.headers, bearer) });
+    const result: Result = await (await this.#transport).send(logged.request).catch(networkErrorIn);
+    logged.end(result);
+    return { result, bearer };
   }
 
   async close(): Promise<void> {
@@ -233,17 +245,4 @@ class RequestPace {
     this.#next = at + this.#interval;
     if (at > now) await this.#clock.wait(at - now, signal);
   }
-}
-
-/** The headers of every request. */
-export function standardHeaders(userAgent: string): Readonly<Record<string, string>> {
-  return { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' };
-}
-
-/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
-export function withBearer(
-  headers: PreparedRequest['headers'],
-  bearer: string | undefined,
-): PreparedRequest['headers'] {
-  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
 }

@@ -11,8 +11,8 @@ export interface TransportRequest {
   /** Size of the body in bytes. */
   readonly bytes: number;
   readonly signal: AbortSignal;
-  /** Bytes of a response after which it fails (default 256 MiB). */
-  readonly largest?: number | undefined;
+  /** Bytes of a response after which it fails; for tests (default 256 MiB). */
+  readonly largest?: number;
 }
 
 /** A request as it is sent, whichever attempt it is. Its headers are without the bearer. */
@@ -39,4 +39,17 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Closes all connections. */
   close(): Promise<void>;
+}
+
+/** The headers of every request. */
+export function standardHeaders(userAgent: string): Readonly<Record<string, string>> {
+  return { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' };
+}
+
+/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
+export function withBearer(
+  headers: PreparedRequest['headers'],
+  bearer: string | undefined,
+): PreparedRequest['headers'] {
+  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
 }

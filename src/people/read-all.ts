@@ -75,6 +75,11 @@ export class AllSubscribers {
     }
   }
 
+  /** As `withProgress`, one by one, to be printed. */
+  async *each(terminal: Terminal): AsyncGenerator<Subscriber> {
+    for await (const page of this.withProgress(terminal)) yield* page;
+  }
+
   /**
    * @param progress shows the number of subscribers read
    * @throws Failure unexpected_answer when a record has no id or no address; invalid_filter when the filter does not

@@ -1,13 +1,5 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
-import {
-  flag,
-  number,
-  type OptionValues,
-  optionGroup,
-  repeatable,
-  text,
-  wholeNumber,
-} from '../../cli/option.ts';
+import { flag, number, optionGroup, repeatable, text, wholeNumber } from '../../cli/option.ts';
 import { bodyHeading, readJson } from '../../cli/options/body-options.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findGroup, groupsNamed, isNamed } from '../../cli/resolve-id.ts';
@@ -21,9 +13,8 @@ import { didYouMean } from '../../lib/text/nearest.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { GroupFilter } from '../../people/groups/membership.ts';
-import type { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { Row, Terminal } from '../../terminal/terminal.ts';
+import type { Row } from '../../terminal/terminal.ts';
 
 const createOptions = {
   ...optionGroup(bodyHeading, {
@@ -49,11 +40,8 @@ const create = createVerb({
       throw new Failure('usage', '--filter and --filters cannot be combined');
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(typedFilter);
-    return await checkNewGroup(context, {
-      name: String(body.name),
-      filters: Array.isArray(body.filters) ? body.filters : [],
-      force: force === true,
-    });
+    const all = Array.isArray(body.filters) ? body.filters : [];
+    return await checkNewGroup(context, String(body.name), all, force === true);
   },
   ifLost: ({ name }) => ({
     what: `group "${name}"`,
@@ -105,16 +93,12 @@ function typedFilter(text: string): Json {
 
 const memberView = viewOf(endpoints.listSubscribers.response);
 
-const memberOptions = {
-  limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber),
-};
-
 const members = command({
   name: 'members',
   description:
     'List who is in a group. The service has no such list and does not document its filters, so they are evaluated on this machine, as the sandbox does. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
-  options: memberOptions,
+  options: { limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber) },
   requests: ['listGroups', 'getGroup', 'listSubscribers'],
   output: memberView,
   prints: 'list',
@@ -123,14 +107,10 @@ const members = command({
     ['everyone in a group', 'newsletter groups members Members'],
     ['only email addresses', 'newsletter groups members Members -o tsv --fields email'],
   ],
-  run: async (context, [name], flags) => await listMembers(context, name, flags),
+  run: async (context, [name], { limit }) => await listMembers(context, name, limit),
 });
 
-async function listMembers(
-  context: Context,
-  name: string,
-  { limit }: OptionValues<typeof memberOptions>,
-): Promise<void> {
+async function listMembers(context: Context, name: string, limit: number | undefined): Promise<void> {
   const { terminal } = context;
   const [{ certainMembers }, { AllSubscribers }] = await Promise.all([
     import('../../people/groups/members.ts'),
@@ -139,15 +119,11 @@ async function listMembers(
   const api = await context.api();
   const { filter, unsubscribed } = await certainMembers(api, await findGroup(api, name), terminal);
   const people = new AllSubscribers(api, { limit, filter });
-  const shown = await terminal.list(rowsOf(people, terminal), memberView);
+  const shown = await terminal.list(people.each(terminal), memberView);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
   people.report(terminal);
   if (unsubscribed !== undefined) terminal.warn(unsubscribed);
-}
-
-async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {
-  for await (const page of people.withProgress(terminal)) yield* page;
 }
 
 export const groups: CommandGroup = {
@@ -180,21 +156,20 @@ export const groups: CommandGroup = {
   ],
 };
 
-interface NewGroup {
-  readonly name: string;
-  readonly filters: readonly unknown[];
-  /** Whether another group may have the same name. */
-  readonly force: boolean;
-}
-
 /**
  * Looks before a group is created, since groups cannot be deleted: whether there is one of that name and, unless --yes
  * has answered the question already, how many people its filters match.
  *
+ * @param force whether another group may have the same name
  * @returns their number
  * @throws Failure group_exists; declined, confirmation_needed for a group without filters, of nobody or everybody
  */
-async function checkNewGroup(context: Context, { name, filters, force }: NewGroup): Promise<Row | undefined> {
+async function checkNewGroup(
+  context: Context,
+  name: string,
+  filters: readonly unknown[],
+  force: boolean,
+): Promise<Row | undefined> {
   const { allGroups, countPeople, countUnsubscribed, filtersOf, testOf, unknownFilter } = await import(
     '../../people/groups/membership.ts'
   );
@@ -207,7 +182,8 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
       details: [`its id is ${namesake.id}; subscribers: ${namesake.subscribers_count}`],
     });
   }
-  if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
+  if (filters.length === 0)
+    return await confirmAnyway(context, 'a group without filters contains all subscribers');
   const valid = filtersOf({ filters });
   await checkCustomFields(api, valid);
   if (options.yes && !options.dryRun) return;
@@ -216,7 +192,10 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
   const unknown = unknownFilter(valid);
   if (unknown !== undefined) {
     const filter = `${unknown.field} ${unknown.operator}`;
-    return await doubt(context, `cannot tell how many people would be in it: unknown filter: ${filter}`);
+    return await confirmAnyway(
+      context,
+      `cannot tell how many people would be in it: unknown filter: ${filter}`,
+    );
   }
   const { total, count, names } = await countPeople(api, testOf(valid), terminal);
   const some = count === 0 ? '' : `: ${names.join(', ')}${names.length < count ? ' …' : ''}`;
@@ -225,8 +204,8 @@ async function checkNewGroup(context: Context, { name, filters, force }: NewGrou
   if (unsubscribed > 0) {
     terminal.note(`the service leaves out those who have unsubscribed (${grouped(unsubscribed)} in total)`);
   }
-  if (count === 0) await doubt(context, 'the group would be empty');
-  if (count === total) await doubt(context, 'the group would contain all subscribers');
+  if (count === 0) await confirmAnyway(context, 'the group would be empty');
+  if (count === total) await confirmAnyway(context, 'the group would contain all subscribers');
   return { matches: count };
 }
 
@@ -250,7 +229,7 @@ async function checkCustomFields(api: Api, filters: readonly GroupFilter[]): Pro
 }
 
 /** @throws Failure declined, confirmation_needed */
-async function doubt({ terminal, options }: Context, what: string): Promise<undefined> {
+async function confirmAnyway({ terminal, options }: Context, what: string): Promise<undefined> {
   terminal.warn(what);
   if (options.dryRun) return;
   if (await terminal.confirm('Create it anyway? Groups cannot be deleted.', '--yes')) return;

@@ -8,7 +8,6 @@ import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { ListQuery } from '../../people/read-all.ts';
-import type { Row } from '../../terminal/terminal.ts';
 import { check } from './check.ts';
 import { exportCommand } from './export.ts';
 import { growth } from './growth.ts';
@@ -63,10 +62,7 @@ const list = command({
 async function printSelected({ api, terminal }: Context, query: ListQuery): Promise<void> {
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const people = new AllSubscribers(await api(), query);
-  async function* rows(): AsyncGenerator<Row> {
-    for await (const page of people.withProgress(terminal)) yield* page;
-  }
-  await terminal.list(rows(), view, () => people.lastMeta);
+  await terminal.list(people.each(terminal), view, () => people.lastMeta);
   if (people.isRead && query.filter !== undefined) {
     terminal.note(`${people.selected} of ${people.count} match`);
   }

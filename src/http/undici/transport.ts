@@ -77,11 +77,13 @@ function* chunks(content: readonly Uint8Array[]): Generator<Uint8Array> {
   }
 }
 
+type Connection = Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>;
+
 /** Collects one response, and knows whether its request had begun to leave. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #largest: number;
-  readonly #connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>;
+  readonly #connection: Connection;
   #resolve: (response: TransportResponse) => void = () => {};
   #reject: (error: NetworkError) => void = () => {};
   /** Fails with a NetworkError. */
@@ -95,10 +97,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   #size = 0;
   #head: Omit<TransportResponse, 'body'> | undefined;
 
-  constructor(
-    { signal, largest = defaultLargest }: TransportRequest,
-    connection: Pick<FailedConnection, 'url' | 'proxied' | 'seconds'>,
-  ) {
+  constructor({ signal, largest = defaultLargest }: TransportRequest, connection: Connection) {
     this.#signal = signal;
     this.#largest = largest;
     this.#connection = connection;
