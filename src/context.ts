@@ -73,7 +73,7 @@ export interface ServiceAccess {
   settingsFor(more: { readonly flags?: SettingFlags; readonly creating?: boolean }): Promise<Settings>;
   /** From then on, the account that the folder of a file to read or write is linked to is expected, too. */
   touches(file: string): void;
-  /** The REST address of the service. @throws Failure missing_setting; not_signed_in when credentials are missing, too */
+  /** The REST address. @throws Failure missing_setting; not_signed_in when credentials are missing, too */
   baseUrl(): Promise<string>;
   /**
    * The service, with the credentials of this run. If an account is expected, it is checked before the first request;

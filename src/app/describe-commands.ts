@@ -10,7 +10,7 @@ export async function describeCommands(): Promise<Readonly<Record<string, Descri
   return JSON.parse(JSON.stringify(Object.fromEntries(specs), plain));
 }
 
-/** Functions are left out; that there is one matters of `changesThisMachine`. Of a view only the names of its fields stay. */
+/** Leaves functions out, except that there is a `changesThisMachine`. Of a view, only the names of its fields stay. */
 function plain(key: string, value: unknown): unknown {
   if (key === 'changesThisMachine') return true;
   if (typeof value !== 'object' || value === null || !('plural' in value)) return value;

@@ -160,7 +160,7 @@ export function isAgent(environment: NodeJS.ProcessEnv): boolean {
   return new EnvironmentDetectionStrategy().detect(context).some(({ value }) => value !== '');
 }
 
-/** Makes an agent's terminal a pipe: no prompts, progress, colors or cut tables. stdin stays a terminal: agents do not end a file there. */
+/** Makes an agent's terminal a pipe: no prompts, progress, colors or cut tables. stdin stays one: agents never end it. */
 export function asSeenByAgents(host: {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: NodeJS.WriteStream;

@@ -170,7 +170,7 @@ export function summaryOf(run: string | null, { plan, report, missing }: Planned
 
 export type ChangeSummary = ReturnType<typeof summaryOf>;
 
-/** Works in the folder of a new run, which is removed unless the run was saved. Locks the account, except in a dry run. */
+/** Works in the folder of a new run, removed unless the run was saved. Locks the account, except in a dry run. */
 export async function inNewRun<T>(
   context: ChangeContext,
   { dryRun }: Pick<ChangeSettings, 'dryRun'>,

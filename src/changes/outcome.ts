@@ -24,7 +24,7 @@ export function judgeResponse(
   got: Parameters<typeof otherValues>[1],
   succeeded: number,
 ) {
-  // A service may give new people tags of its own. A change of the spelling alone is made only if the spelling is there.
+  // A service may give new people tags of its own. Where only the spelling changes, it has to be as sent.
   const isCreated = (sent: readonly string[], tags: readonly string[]) => hasTags(tags, sent);
   const isChanged = isRespelling(before.tags ?? [], after.tags ?? []) ? areSpelledAlike : areSameTags;
   const others = otherValues(after, got, kind === 'create' ? isCreated : isChanged);

@@ -7,8 +7,8 @@ import type { Change, Step } from './change.ts';
 
 /**
  * The outcome for a person. `planned`: a dry run would change them; `missing`: not in the account; `created`: the run
- * that is undone created them, and they are still there; `marked`, `unmarked`: they got its status, or did not; `address_in_use`: another
- * person has the new address.
+ * that is undone created them, and they are still there; `marked`, `unmarked`: they got the status of the undo, or did
+ * not; `address_in_use`: another person has the new address.
  */
 export type PersonOutcome =
   | 'changed'

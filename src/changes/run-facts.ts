@@ -70,7 +70,7 @@ export interface KnownSource {
   readonly bad_rows: readonly string[];
   /** Rows that leave out a person because their consent is empty. */
   readonly blank_marks: number;
-  /** People who opted out and were sent since then by runs that a limit stopped: they count for the limit of the next. */
+  /** People who opted out and were sent by runs that a limit stopped: they count for the limit of the next run. */
   readonly sent_early?: number;
   /** People left to send when the last run was interrupted: their changes were within the limits. */
   readonly unsent?: number;

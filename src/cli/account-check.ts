@@ -8,8 +8,8 @@ import type { Settings } from '../settings/resolve.ts';
 import { sandboxProfile } from '../settings/schema.ts';
 
 /**
- * Checks `expect-account` before a write, if it is set; prints the account and why it is used: on a terminal, and for the
- * log of a script where several profiles are set up.
+ * Checks the expected account before a write. Prints the account, and why it is used: on a terminal, and in scripts where
+ * several profiles are set up.
  *
  * @throws Failure wrong_account
  */
@@ -52,8 +52,8 @@ export function accountUnclear(names: readonly string[], { profile }: Settings, 
 }
 
 /**
- * The profiles, if there are several and nothing names the account. The `expect-account` of the current profile does not
- * count: the wrong profile may be current.
+ * The profiles, if there are several and nothing names the account. An `expect-account` of the current profile does not
+ * count, as the wrong profile may be current.
  */
 async function profilesToName(context: Context): Promise<readonly string[] | undefined> {
   const settings = await context.settings();
@@ -75,7 +75,7 @@ async function profilesOf({ configDir }: Context): Promise<readonly string[]> {
   return Object.keys(readConfig(configDir).profiles);
 }
 
-/** The sandbox's own profile is about no account of somebody. */
+/** The profile of the sandbox is about made-up data. */
 const isReal = (profile: string) => profile !== sandboxProfile;
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */

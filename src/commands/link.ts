@@ -27,7 +27,7 @@ export const link = command({
 
 async function linkFolder(context: Context, named: string | undefined): Promise<void> {
   const { terminal } = context;
-  // It holds for this command alone: somebody who types it here wants it kept.
+  // A flag holds for one command; typed here, it is meant to be kept.
   if (context.options.allow !== undefined) {
     throw new Failure('usage', '--allow is not stored by link', {
       hint: 'add "allow": "draft" to .newsletterrc.json in this folder',

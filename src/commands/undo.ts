@@ -126,7 +126,7 @@ async function listRuns(context: Context): Promise<void> {
   if (rows.some(({ stay }) => stay !== null && stay > 0)) terminal.note(newPeopleHint('<run>'));
 }
 
-/** The id of the account that a flag, a variable or the folder names, as its profile has it; undefined: all are meant. */
+/** The id of the account that a flag, a variable or the folder names, as its profile has it; undefined: none is named. */
 async function namedAccount({ settingsFor, configDir }: Context): Promise<string | undefined> {
   const { profile, profileBy } = await settingsFor({ creating: true });
   const { accountIdInProfile, profileIn, readConfig } = await import('../settings/profiles.ts');

@@ -78,7 +78,7 @@ export interface CallOptions {
   /** The body as bytes of JSON, in place of `body`. */
   readonly content?: readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Waits for a busy service as long as `maxWait` allows, however often; aborted, it ends the wait, not the request. */
+  /** Waits for a busy service as long as `maxWait` allows; aborted, it ends the wait, not the request. */
   readonly patience?: AbortSignal | undefined;
   /** Whether the request may be retried, in place of the endpoint's class. */
   readonly repeat?: RepeatRule | undefined;

@@ -1,6 +1,6 @@
 /**
- * Rails: what a run may send at most (`allow`, `send`, `max-recipients`, `max-changes`). The client asks them about every
- * request before a byte of it leaves; from the method and path that are sent, whatever was typed.
+ * Rails: what a run may send at most (`allow`, `send`, `max-recipients`, `max-changes`). The client has them judge every
+ * request before a byte of it leaves, by the method and path that are sent.
  */
 import { type Allowance, allowances, type Endpoint } from '../contract/endpoint.ts';
 import { asFailure } from '../lib/as-failure.ts';
@@ -125,7 +125,7 @@ export class Rails {
   }
 }
 
-/** Headers by which some servers take another method or path than that of the request line; CGI reads _ in them as -. */
+/** Headers that override method or path on some servers; CGI reads _ in their names as -. */
 const override = /^x[-_].*(?:method|override|rewrite|ur[il]|path|prefix)/;
 
 /** What a request does. It counts as anything (`all`) unless it is spelled exactly as in the contract. */

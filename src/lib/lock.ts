@@ -1,4 +1,4 @@
-/** Locks between processes: a file that only one of them can make. It names its owner, and is renewed while it is held. */
+/** Locks between processes: a file that only one of them can make. It names its owner, who renews it. */
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';

@@ -25,10 +25,10 @@ export const lastUnit = new RegExp(`^(?:week|month|year|${weekdays.join('|')})$`
 const distance = /^(\d{1,4})\s+(minute|hour|day|week|month|year)s?\s+(ago|from\s+now)$/;
 
 /**
- * What a text stands for: `2026-01-31` and `30 days ago` for a whole day, `2026-01` for a month, `2026` for a year,
- * `2026-01-31T10:00` for a minute (UTC unless an offset is given), `5 hours ago` and `now` for a moment; `today`,
- * `yesterday`, `tomorrow`; `90d`, `12w`, `6m`, `1y`, with or without `ago`; `last monday` for the day before today, `last week`
- * (Monday to Sunday), `last month` and `last year` for the whole of it.
+ * What a text stands for. A whole day: `2026-01-31`, `30 days ago`, `today`, `yesterday`, `tomorrow`, `last monday`, and
+ * `90d`, `12w`, `6m`, `1y`, with or without `ago`. A week (Monday to Sunday), month or year: `last week`, `2026-01`,
+ * `last month`, `2026`, `last year`. A minute, in UTC unless an offset is given: `2026-01-31T10:00`. A moment: `now`,
+ * `5 hours ago`.
  *
  * @param now milliseconds since 1970
  * @returns undefined for anything else, and for days that the calendar does not have

@@ -83,7 +83,7 @@ function parseUrl(value: string, from: string, refuse: Refuse, isBase: boolean):
   return isBase ? address.replace(added, '') : address;
 }
 
-/** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */
+/** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; stays as typed: the service compares it. */
 function parseRedirectUri(value: string, refuse: Refuse): string {
   if (!URL.canParse(value)) return refuse();
   const { protocol, hostname, port, username, password, hash } = new URL(value);

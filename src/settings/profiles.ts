@@ -9,7 +9,7 @@ import { type SettingName, sandboxProfile } from './schema.ts';
 export type Profile = Readonly<Record<string, string | number>>;
 
 export type Config = {
-  /** The profile that is used when no flag, variable or project file names one; empty for none (`profiles use --none`). */
+  /** The profile where no flag, variable or project file names one; empty after `profiles use --none`. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 };

@@ -186,7 +186,7 @@ interface ChosenProfile {
   readonly profileBy?: string | undefined;
 }
 
-/** @throws Failure invalid_value; unknown_profile unless the profile exists, is the default one, or is about to be created */
+/** @throws Failure invalid_value; unknown_profile, but not of the default profile, nor of one that is created */
 function chooseProfile(
   { flags: { profile: flag, expectAccount }, environment, creating }: SettingSources,
   config: Config,

@@ -5,14 +5,14 @@
 import { allowances } from '../contract/endpoint.ts';
 import { outputFormats } from '../lib/output-formats.ts';
 
-/** A `redirect-uri` stays as typed: the service compares it as text. A `file` is made absolute; `seconds` may have fractions. */
+/** A `redirect-uri` stays as typed: the service compares it. A `file` is made absolute. `seconds` may have fractions. */
 export type Setting = { readonly meaning: string; readonly default?: string | number } & (
   | { readonly kind: 'text' | 'url' | 'redirect-uri' | 'file' }
   | { readonly kind: 'integer' | 'seconds'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
 );
 
-/** Where credentials are sent or stored, and which commands run: no project file, which others may write, sets these. */
+/** Where credentials go, and which commands run: not allowed in project files, which others may write. */
 const own = {
   'base-url': { kind: 'url', meaning: 'base URL of the API' },
   'auth-url': { kind: 'url', meaning: 'URL for browser sign-in (OAuth)' },
@@ -115,7 +115,7 @@ export type SettingValue<N extends SettingName> = (typeof settings)[N] extends {
   ? DefinedValue<N>
   : DefinedValue<N> | undefined;
 
-/** Where a value comes from; `folder` is the project file, `file` that of an input file, which only expects an account. */
+/** Where a value comes from. `folder`: the project file; `file`: that of an input file, for the expected account only. */
 export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'file' | 'profile' | 'default';
 
 /** What names the profile in use; else it is `current`, or the only one of the expected account, or there is `none`. */

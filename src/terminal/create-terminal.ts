@@ -84,13 +84,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
         : records.record(row, view),
     ...messages,
     ...data,
-    confirm: async (question, ...flags) => (await asking()).confirm(question, ...flags),
-    choose: async (question, choices, instead, initial) =>
-      (await asking()).choose(question, choices, instead, initial),
+    confirm: async (...asked) => (await asking()).confirm(...asked),
+    choose: async (...asked) => (await asking()).choose(...asked),
     mark: async (...asked) => (await asking()).mark(...asked),
     secret: async (...asked) => (await asking()).secret(...asked),
     input: async (...asked) => (await asking()).input(...asked),
-    search: async (question, found, instead) => (await asking()).search(question, found, instead),
+    search: async (...asked) => (await asking()).search(...asked),
   };
 }
 

@@ -50,7 +50,7 @@ export function checkKnownFields(
   throw unknownField(unknown, there, views[0]?.plural ?? 'records');
 }
 
-/** The rows, after the first ones have shown that the chosen fields exist. @throws Failure unknown_field before any row */
+/** The rows, once the first ones have the chosen fields. @throws Failure unknown_field before any row */
 export function withKnownFields(rows: Rows, fields: readonly string[], view: View): Rows {
   const missing = fields.filter(field => !isKnownField(view, field));
   if (missing.length === 0) return rows;

@@ -177,7 +177,7 @@ export interface TerminalOptions extends AccountFlags {
   readonly hasWritten?: boolean | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;
-  /** Notes, hints and warnings wait until the command has ended: JSON in a pipe, where an error is all there is on stderr. */
+  /** Notes, hints and warnings wait for the end: with JSON in a pipe, an error object is all there is on stderr. */
   readonly holdsMessages?: boolean | undefined;
   readonly color: boolean;
   /** Addresses in messages are not masked where `CI` is set: others can read that log. */

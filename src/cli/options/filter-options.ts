@@ -42,7 +42,7 @@ export async function sampleOf({
 /**
  * The filter that the options make; undefined when none of them was given.
  *
- * @param warnsOnly whether a tag that nobody has is no error: what is printed writes nothing
+ * @param warnsOnly whether an unknown tag is a warning instead of an error: for commands that write nothing
  * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag
  */
 export async function filterOf(

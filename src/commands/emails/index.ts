@@ -35,7 +35,7 @@ async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
   );
 }
 
-/** The id of an email; one that is scheduled must not lose its subject or text. @throws Failure not_sendable; as `findEmail` */
+/** The id of an email. A scheduled one must not lose its subject or text. @throws Failure not_sendable; as `findEmail` */
 async function idToUpdate(context: Context, name: string, body: Row): Promise<string> {
   const empties = ['subject', 'body_html', 'body_text'].some(
     key => String(body[key] ?? 'kept').trim() === '',

@@ -22,7 +22,7 @@ export async function askForDraft(context: Context, { path }: EmailFile): Promis
   return await pick(context, 'draft', '--to <draft>');
 }
 
-/** Keeps an email that somebody else wrote in a file, as a pull would write it. @throws Failure write_failed */
+/** Writes the email that is replaced to a file beside, as a pull would. @throws Failure write_failed */
 async function keepReplaced(context: Context, target: PushTarget): Promise<void> {
   if (!replacesTheirs(target)) return;
   const { file, email } = target;

@@ -37,7 +37,7 @@ const longestWait = 3600;
 
 export const sentView = viewOf(endpoints.sendEmail.response);
 
-/** What `--dry-run` prints for programs: what would go to whom, by which requests. */
+/** What `--dry-run` prints for programs: the email, its group and number of recipients, the requests. */
 export const planView: View = {
   plural: 'plans',
   columns: ['subject', 'group', 'recipients'],
@@ -196,7 +196,7 @@ async function showPlan(
   terminal.note('nothing was sent (--dry-run)');
 }
 
-/** Prints an email that was sent; with `--wait`, once its status is final. @throws Failure partly_done, still_running */
+/** Prints an email that was sent; with `--wait`, its final status. @throws Failure partly_done, still_running */
 async function report(context: Context, sent: Email, people: number, flags: SendFlags): Promise<void> {
   const { notSent } = await import('../../emails/send/poll-status.ts');
   const { terminal } = context;

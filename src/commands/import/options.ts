@@ -129,7 +129,7 @@ export async function importOptions({ files, flags, ...typed }: TypedImport): Pr
   };
 }
 
-/** Beside the first file; the rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`, unless that is imported, too. */
+/** Beside the first file. The rejects of `people.csv.rejects.csv` are `people.csv.rejects-2.csv`, or the next free number. */
 export function defaultRejects(files: readonly string[]): string {
   const [file = '-'] = files;
   const [, earlier, numbers = ''] = /^(.*\.rejects(?:\.\d+-of-\d+)?)((?:-\d+)*)\.csv$/.exec(file) ?? [];

@@ -69,7 +69,7 @@ export const exportCommand = command({
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
 });
 
-/** The format of a file by its extension; CSV without one. @throws Failure invalid_value for the one of another program */
+/** The format of a file by its extension; CSV without one. @throws Failure invalid_value for an unknown one */
 async function formatOf(file: string): Promise<ExportFormat> {
   const { formatByEnding } = await import('../../subscribers/export-formats.ts');
   const format = formatByEnding(file);

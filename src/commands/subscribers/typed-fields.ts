@@ -7,7 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { allFields } from '../../people/custom-fields.ts';
 
-/** Puts `--field` and `--tag` into a body, whose address must be a whole one. @throws Failure invalid_value, not_found */
+/** Puts `--field` and `--tag` into a body. @throws Failure invalid_value, not_found */
 export async function addFieldsAndTags(
   context: Context,
   body: Record<string, Json>,

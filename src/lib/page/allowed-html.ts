@@ -1,6 +1,6 @@
 /**
- * HTML of somebody else, to be shown: parsed, and written anew from what is known to be harmless. Whatever it was, the
- * result holds the elements and attributes listed here alone. The page's policy is the second wall.
+ * Foreign HTML that is to be shown: parsed, and written anew from what is known to be harmless. The result has no other
+ * elements and attributes than those listed here. The page's policy is the second wall.
  */
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';

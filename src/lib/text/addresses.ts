@@ -7,7 +7,7 @@ const domain = String.raw`(?:[^\s\p{Cc}@"\\<>()[\],;:]+|\[[^\s\]]*\])`;
 const quoted = String.raw`(?:\\"[^"@\\]{1,64}\\"|"[^"@\\]{1,64}")@${domain}`;
 /** Escapes of JSON and TSV, and colors: their last letter is no part of an address. */
 const escaped = String.raw`\\(?:u[\da-fA-F]{4}|.)|\u001b\[[\d;]*m`;
-/** No local part is longer than 64 (RFC 5321, section 4.5.3.1.1); without a limit, a long word would be read over and over. */
+/** A local part has at most 64 characters (RFC 5321, section 4.5.3.1.1); without a limit, long words take long. */
 const addresses = new RegExp(
   `(?<quoted>${quoted})|(?<escaped>${escaped})|${character}{1,64}@${domain}|${encoded}{1,64}%40${domain}`,
   'gu',

@@ -14,7 +14,7 @@ export function withFlags(words: readonly string[], ...flags: readonly string[])
   return commandLine(words.toSpliced(end < 0 ? words.length : end, 0, ...flags));
 }
 
-/** The hint of a question that nobody could answer. @param typed the command line @param flags that answer */
+/** The hint of a question without a terminal to ask on. @param typed the command line @param flags that answer it */
 export const ifAgreed = (typed: readonly string[], ...flags: readonly string[]): string =>
   `if a person agrees: ${withFlags(typed, ...flags)}`;
 

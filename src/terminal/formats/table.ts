@@ -31,8 +31,8 @@ const borders = Object.fromEntries(
 );
 
 /**
- * Titles, or the lines of a record, drawn by cli-table3. Rows of a page are not: it takes 15 to 20 % more CPU for them, and its
- * own measure is wrong for wide characters.
+ * Titles, or the lines of a record, drawn by cli-table3. It does not draw rows of a page: that takes 15 to 20% more CPU,
+ * and its measure of wide characters is wrong.
  */
 function drawTable(
   rows: readonly (readonly Cell[])[],

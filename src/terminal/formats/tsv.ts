@@ -12,9 +12,9 @@ function cell(value: unknown): string {
 }
 
 /**
- * Lists: one record per line, full values, no header; tab, line feed, carriage return and backslash as `\t \n \r \\`, other
- * characters that control a terminal or hide text as `\u{1b}`: programs and agents read lines, and show them. A single record:
- * one field per line, name and value; the value alone where `--fields` asks for one field.
+ * A list has one record per line, full values, no header. Tab, line feed, carriage return and backslash are `\t \n \r \\`,
+ * other characters that control a terminal or hide text `\u{1b}`: programs and agents show what they read. A single record
+ * has one field per line, name and value; with one field in `--fields`, the value alone.
  */
 export const tsv: FormatWriter = {
   list({ view, fields }) {

@@ -38,7 +38,7 @@ const delicate = /\t|^[ \n]| (?:\n|$)/;
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** @param value may have nodes of the library, which say how a text is written @returns YAML that parsers of versions 1.1 and 1.2 read as `value`; ends with a line feed */
+/** YAML that parsers of versions 1.1 and 1.2 read as `value`. @param value may have nodes of the library, with a style */
 export function yamlText(value: unknown): string {
   const text = stringify(value, style);
   if (!unprintable.test(text) && !/\t| $/m.test(text)) return text;
