@@ -56,7 +56,7 @@ async function pullEmail(
     await Promise.all([
       import('../../emails/files/email-file.ts'),
       import('../../lib/files/atomic-file.ts'),
-      import('../../emails/files/diff.ts'),
+      import('../../emails/files/file-text.ts'),
     ]);
   // Reports an invalid file name before sending requests.
   if (target !== undefined) emailFileKind(target);

@@ -26,13 +26,12 @@ export async function askForDraft(context: Context, { path }: EmailFile): Promis
 async function keepReplaced(context: Context, target: PushTarget): Promise<void> {
   if (!replacesTheirs(target)) return;
   const { file, email } = target;
-  const [{ emailFileText }, { plainTextOf }, { writeBeside }] = await Promise.all([
-    import('../../emails/files/diff.ts'),
-    import('../../emails/body/plain-text.ts'),
+  const [{ emailFileText }, { writeBeside }] = await Promise.all([
+    import('../../emails/files/file-text.ts'),
     import('../../lib/files/atomic-file.ts'),
   ]);
   const group = await groupName(await context.api(), email.group_id);
-  const text = emailFileText(email, group, 'html', plainTextOf(email.body_html ?? ''));
+  const text = emailFileText(email, group, 'html');
   const kept = writeBeside(join(dirname(file.path), `${fileNameFor(email)}.html`), text);
   context.terminal.note(
     `the replaced email is kept; to take it back: newsletter emails push ${shellWord(kept)} --force`,
@@ -59,7 +58,7 @@ export async function pushChanges(context: Context, target: PushTarget): Promise
     }
   }
   const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
-    import('../../emails/files/diff.ts'),
+    import('../../emails/files/file-text.ts'),
     import('../../lib/files/atomic-file.ts'),
   ]);
   const text = isOwn ? updatedFileText(file, now) : await boundFileText(context, file, now);
@@ -83,12 +82,9 @@ async function noteAddedKeys({ terminal }: Context, { path, front }: EmailFile, 
 
 /** A file as `pull` would write it, once its email was made from it. */
 async function boundFileText(context: Context, file: EmailFile, email: Email): Promise<string> {
-  const [{ keptFileText }, { plainTextOf }] = await Promise.all([
-    import('../../emails/files/diff.ts'),
-    import('../../emails/body/plain-text.ts'),
-  ]);
+  const { keptFileText } = await import('../../emails/files/file-text.ts');
   const group = file.front.group ?? (await groupName(await context.api(), email.group_id));
-  return keptFileText(file, email, group, plainTextOf(email.body_html ?? ''));
+  return keptFileText(file, email, group);
 }
 
 /** Notes which keys of the file are not those of emails. */

@@ -1,5 +1,4 @@
-/** The differences between an email at the service and its file. */
-import { existsSync } from 'node:fs';
+/** The differences between an email at the service and its file, and what the file notes of the last pull or push. */
 import { basename } from 'node:path';
 import type { ArgumentsOf, Email } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -8,13 +7,7 @@ import { withoutComments } from '../body/outgoing-html.ts';
 import { saysTheSame } from '../body/text-part.ts';
 import { digest } from '../digest.ts';
 import { sentState } from '../naming.ts';
-import {
-  emailFileKind,
-  formatEmailFile,
-  type ParsedEmailFile,
-  readEmailFile,
-  withFrontMatter,
-} from './email-file.ts';
+import type { ParsedEmailFile } from './email-file.ts';
 import type { FrontMatter } from './front-matter.ts';
 
 /** The writable fields of an email. */
@@ -28,7 +21,7 @@ export interface EmailChange {
 }
 
 /** Fields with the same name in front matter. */
-const plainFields = [
+export const plainFields = [
   'subject',
   'preview',
   'background_color',
@@ -37,81 +30,10 @@ const plainFields = [
   'like_enabled',
 ] as const;
 
-type Source = ParsedEmailFile & EmailSource & { readonly source: string };
-
 /** Whether the body of an email was made from a file; compares digests instead of rendering the file. */
 export function isMadeFrom(file: EmailSource, { body_html }: Email): boolean {
   const [source, html] = file.front.rendered?.split(' ') ?? [];
   return source === sourceDigest(file) && html === digest(body_html ?? '');
-}
-
-/**
- * The file of an email. Pushing it unedited changes nothing, except that comments in the HTML are removed.
- *
- * @param group name of its group, its id if the name is ambiguous, '' for none
- * @param kind by the file name; HTML in a Markdown file gets `format: html`
- * @param made text generated from its HTML
- */
-export function emailFileText(email: Email, group: string, kind: 'markdown' | 'html', made: string): string {
-  const html = email.body_html ?? '';
-  const isMarkdown = kind === 'markdown' && html === '';
-  const text = email.body_text ?? '';
-  const format = kind === 'markdown' && !isMarkdown ? { format: 'html' as const } : {};
-  const front = { ...valuesOf(email, group), ...format, ...(isOwnText(text, made) ? { text } : {}) };
-  return formatEmailFile({ ...front, ...stateOf({ front, body: html, isMarkdown }, email) }, html);
-}
-
-/**
- * The file that an email was made from, updated with the other changes at the service.
- *
- * @param file for which `isMadeFrom` is true
- * @param group and `made` as for `emailFileText`
- */
-export function keptFileText(file: Source, email: Email, group: string, made: string): string {
-  const text = email.body_text ?? '';
-  const isOwn = file.front.text !== undefined || (!isTextMade(file, email) && isOwnText(text, made));
-  const values = { ...valuesOf(email, group), ...(isOwn ? { text } : {}) };
-  const front = { ...file.front, ...values };
-  return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
-}
-
-/** Whether the file must contain the text part, since it was not generated from the body. */
-function isOwnText(text: string, made: string): boolean {
-  return text !== '' && !saysTheSame(text, made);
-}
-
-function valuesOf(email: Email, group: string): FrontMatter {
-  return {
-    id: email.id,
-    subject: email.subject ?? '',
-    preview: email.preview ?? '',
-    group,
-    background_color: email.background_color,
-    foreground_color: email.foreground_color,
-    font_id: email.font_id,
-    like_enabled: email.like_enabled,
-  };
-}
-
-/** The keys by which later runs detect changes: time of the email, and digests of its file and bodies. */
-function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
-  const { front, body } = file;
-  const text = front.text === undefined ? digest(email.body_text ?? '') : 'own';
-  const rendered =
-    body.trim() === '' ? undefined : `${sourceDigest(file)} ${digest(email.body_html ?? '')} ${text}`;
-  return {
-    updated_at: email.updated_at,
-    ...(rendered === undefined ? {} : { rendered }),
-    digest: contentDigest(front, body),
-  };
-}
-
-/** The file of an email with the keys that it has at the service. What it notes of its body stays, for the next push. */
-function rekeyedFileText(file: Source, email: Email, group: string): string {
-  const values = valuesOf(email, group);
-  const [keys] = contentDigest({ ...file.front, ...values }, '').split(' ');
-  const noted = `${keys} ${file.front.digest?.split(' ')[1] ?? ''}`;
-  return withFrontMatter(file.source, { ...values, updated_at: email.updated_at, digest: noted });
 }
 
 /** Digests of the keys and of the body of a file; the order and style of its YAML do not matter. */
@@ -228,56 +150,6 @@ export async function bodyParts(
 }
 
 /** Whether the text part is still that of the last pull or push. */
-function isTextMade({ front }: EmailSource, { body_text }: Email): boolean {
+export function isTextMade({ front }: EmailSource, { body_text }: Email): boolean {
   return front.rendered === undefined || front.rendered.split(' ')[2] === digest(body_text ?? '');
-}
-
-/** The text of a file after a push: front matter of the updated email, body unchanged. */
-export function updatedFileText(file: Source, email: Email): string {
-  const kept = plainFields.filter(field => file.front[field] !== undefined);
-  const changed = kept.filter(field => file.front[field] !== (email[field] ?? ''));
-  const values: FrontMatter = Object.fromEntries(changed.map(field => [field, email[field] ?? '']));
-  const front = { ...file.front, ...values };
-  return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
-}
-
-/**
- * What a pull writes, and why it must not overwrite the file that is there. A file that the email was made from keeps
- * its body: the Markdown, or the HTML with its comments. So does one in which only the body was edited, if the service
- * has the body of the last pull or push.
- *
- * @param group name of the email's group, its id if the name is ambiguous, '' for none
- * @param force gives up what was edited, but not Markdown whose HTML is unchanged at the service
- * @returns `why` is undefined if nothing would be lost; `keeps`: what the file has been edited in, and keeps
- * @throws Failure unreadable_file, bad_encoding
- */
-export async function pulledFile(
-  path: string,
-  email: Email,
-  group: string,
-  force = false,
-): Promise<{ readonly text: string; readonly why?: string; readonly keeps?: 'all' | 'text' | undefined }> {
-  const { plainTextOf } = await import('../body/plain-text.ts');
-  const made = plainTextOf(email.body_html ?? '');
-  const fresh = emailFileText(email, group, emailFileKind(path), made);
-  if (!existsSync(path)) return { text: fresh };
-  const file = await readEmailFile(path).catch((error: unknown) => {
-    if (error instanceof Failure && error.code !== 'invalid_value') throw error;
-    return undefined;
-  });
-  if (!file?.front.id) return { text: fresh, why: 'it is not a pulled email' };
-  if (file.front.id.toLowerCase() !== email.id) return { text: fresh, why: 'it contains another email' };
-  const isMade = isMadeFrom(file, email);
-  const isMerged = isOnlyBodyEdited(file, email);
-  const isKept = force ? file.isMarkdown && isBodyAsNoted(file.front, email) : isMerged;
-  const kept = isKept ? rekeyedFileText(file, email, group) : fresh;
-  const text = isMade ? keptFileText(file, email, group, made) : kept;
-  const isEdited = hasLocalChanges(file);
-  const keeps = text === file.source ? 'all' : 'text';
-  if (keeps === 'all' || (isKept && isMerged)) return { text, keeps: isEdited ? keeps : undefined };
-  if (isEdited) return { text, why: 'it has changed since it was pulled or pushed' };
-  const isOnlyCopy = !isMade && file.isMarkdown && file.body.trim() !== '' && Boolean(email.body_html);
-  const why =
-    'the HTML has changed at the service, or the file is older than your last push; it cannot be converted back to Markdown';
-  return isOnlyCopy ? { text, why } : { text };
 }
