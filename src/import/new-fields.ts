@@ -125,7 +125,7 @@ export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
   });
 }
 
-/** The plan without new fields if nobody in the file is imported: no field is created for people who left. */
+/** The plan without new fields if no person in the file is imported: no field is created for people who left. */
 export function withoutUnusedFields({ plan, counts }: Pick<CheckedFile, 'plan' | 'counts'>): ImportPlan {
   // A row of a duplicate may add to what an earlier file says. Another shard may send some.
   const isUsed = counts.accepted + counts.duplicates + counts.otherShards > 0;

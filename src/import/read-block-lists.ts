@@ -1,7 +1,4 @@
-/**
- * The lists of people who must not be emailed, whatever the files say: those of `--suppress`, and those of people whom an
- * earlier import left out.
- */
+/** Lists of people who must not be emailed: of `--suppress`, and the left-out lists of earlier imports. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, parse, relative } from 'node:path';
 import { Failure } from '../lib/failure.ts';
@@ -21,8 +18,8 @@ import type { FilesContext, PlannedFile } from './state.ts';
 export const noList = 'none';
 
 /**
- * Reads the lists: one address or domain per line, or tables with an address column. The list of people whom an import left
- * out counts for its rejects file, too: a corrected address must not bring in somebody who left.
+ * Reads the lists: one address or domain per line, or tables with an address column. The left-out list of an import counts
+ * for its rejects file, too: a corrected address must not bring in a person who left.
  *
  * @throws Failure no_email_column if a list has neither; any problem with a file
  */
@@ -32,8 +29,8 @@ export async function readBlockLists(
   context: FilesContext,
 ): Promise<BlockList | undefined> {
   const { terminal } = context;
-  const around = planned.filter(needsList).flatMap(({ source }) => leftOutAround(source.path));
-  const besides = [...new Set([...files.flatMap(leftOutBeside), ...around])].filter(
+  const around = planned.filter(needsList).flatMap(({ source }) => listsInFolder(source.path));
+  const besides = [...new Set([...files.flatMap(listsBeside), ...around])].filter(
     path => !files.includes(path) && !suppress.includes(path),
   );
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
@@ -70,38 +67,38 @@ export async function askForList(
 ): Promise<ImportOptions> {
   const file = planned.find(lacksList);
   if (file === undefined || options.suppress.length > 0) return options;
-  const whose = `${file.plan.shown} comes from an earlier import, whose list of people left out is not beside it`;
-  const text = `${whose}: name it with --suppress <file>`;
+  const from = `${file.plan.shown} comes from an earlier import`;
+  const text = `${from}, whose list of people left out is not beside it: name it with --suppress <file>`;
   const choices = [{ name: 'import without a list: nobody was left out', value: noList }];
   const answer = await askValue('--suppress', choices, { text, code: 'consent_unclear' }, terminal);
   return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
 }
 
-/** Whether a rejects file was moved or renamed, so that its list of people left out is not found by its name. */
+/** Whether a rejects file was moved or renamed, so that its left-out list is not found by its name. */
 function needsList({ source: { path }, plan: { dialect } }: PlannedFile): boolean {
   return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
 }
 
-/** Whether nothing shows whom the import left out: of a renamed file, any list in its folder may be its own. */
+/** Whether the left-out list is missing: of a renamed file, any list in its folder may be its own. */
 function lacksList(file: PlannedFile): boolean {
   const { path } = file.source;
-  return needsList(file) && (/\.rejects\b/.test(basename(path)) || leftOutAround(path).length === 0);
+  return needsList(file) && (/\.rejects\b/.test(basename(path)) || listsInFolder(path).length === 0);
 }
 
 /**
- * Where the original file is beside its rejects file, and no list, nobody was left out. A list of another number than
- * the rejects file, alone, may be that of another import.
+ * Whether the left-out list of a rejects file is beside it. If the original file is, and no list, no person was left out.
+ * A list of another number, alone, may be that of another import.
  */
 export function isListKnown(rejects: string): boolean {
   const [original] = rejects.split('.rejects');
   const isThere = original !== rejects && existsSync(original ?? '');
   const numberOf = (path: string) => /-\d+$/.exec(parse(path).name)?.[0];
   const isOwn = (number: string | undefined) => number === undefined || number === numberOf(rejects);
-  return isThere || leftOutBeside(rejects).some(list => isOwn(numberOf(list)));
+  return isThere || listsBeside(rejects).some(list => isOwn(numberOf(list)));
 }
 
-/** The lists of people who were left out when a rejects file, of any name, was written, and by earlier runs. */
-function leftOutBeside(rejects: string): string[] {
+/** The left-out lists of the import that wrote a rejects file, and of runs before it. */
+function listsBeside(rejects: string): string[] {
   const { dir, name, ext } = parse(rejects);
   // The rejects of a further layout, or of a second run, have a number: `people.csv.rejects-2.csv`.
   const names = [name, name.replace(/-\d+$/, '')].map(one => parse(leftOutPath(`${one}${ext}`)).name);
@@ -113,10 +110,10 @@ function leftOutBeside(rejects: string): string[] {
 
 const mayBeList = 'it may list people who were left out: make it readable, or move it elsewhere';
 
-/** The lists in the folder of a rejects file that was renamed, as relative paths: any of them may be its own. */
-function leftOutAround(rejects: string): string[] {
+/** The left-out lists in the folder of a rejects file that was renamed, as relative paths: any may be its own. */
+function listsInFolder(rejects: string): string[] {
   const { dir, base } = parse(relative('', rejects));
-  // The people whom an import of the file itself left out are not those of the import before it.
+  // A list that an import of this file has written is not that of the import before it.
   const names = filesIn(dir).filter(
     file => /\.left-out\b.*\.csv$/i.test(file) && !file.startsWith(`${base}.`),
   );

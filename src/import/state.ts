@@ -103,7 +103,7 @@ export interface FilesContext {
 
 /** What an import is run with. */
 export interface ImportContext extends FilesContext {
-  /** Undefined in a dry run of somebody who is not signed in: the files alone are checked. */
+  /** Undefined in a dry run without a sign-in: the files alone are checked. */
   readonly api: () => Promise<Api | undefined>;
   readonly profile: string;
   /** A sandbox of `sandbox exec`. */

@@ -1,6 +1,6 @@
 /**
- * Reads back the first people whom an import changes, before it changes others: service.txt does not say whether a job
- * adds tags or replaces them, nor how values are stored.
+ * Reads back the first changed people of an import, before it changes others: service.txt does not say whether a job adds
+ * tags or replaces them, nor how values are stored.
  */
 import type { Change } from '../../changes/change.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -29,7 +29,7 @@ interface Expected {
   readonly hasSkipped: boolean;
 }
 
-/** Compares people whom the import has changed with what was sent. */
+/** Compares changed people with what was sent. */
 export async function checkFirstChanged(
   people: readonly Change[],
   expected: Expected,

@@ -13,7 +13,7 @@ import type { CompareMode } from '../options.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { FilesContext } from '../state.ts';
 
-/** Subscribers that are read though nobody asked: that takes some seconds. */
+/** Subscribers that are read without `--compare always`: that takes some seconds. */
 const mostRead = 100_000;
 
 export interface PersonThere {

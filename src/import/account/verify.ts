@@ -1,4 +1,4 @@
-/** Reads back people whom an import has sent, and compares them with what was sent: a sample, or all. */
+/** Reads back people after an import, and compares them with what was sent: a sample, or all. */
 import type { RunFolder } from '../../changes/runs.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -44,7 +44,7 @@ export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
   readonly skipped: readonly SkippedPerson[];
 }
 
-/** A person whom the service skipped. */
+/** A person skipped by the service. */
 interface SkippedPerson extends ReadBackFinding {
   readonly reason: string;
   /** Whether they are in the account, and the service says that they have unsubscribed. */
@@ -76,7 +76,7 @@ export async function verifyImport(
   const completed = jobs.filter(({ status }) => status === 'completed');
   if (!checked.options.wait || context.stop.aborted || completed.length === 0) return undefined;
   const hasSkipped = completed.some(job => skippedIn(job) > 0);
-  // A resumed import that finds all jobs done has sent nobody itself.
+  // A resumed import that finds all jobs done has sent no batch itself.
   const whole =
     hasSkipped || last.length === 0 ? await readBackAll(checked, files, completed, context) : undefined;
   const isRead = whole !== undefined && whole.notRead === undefined;
@@ -98,7 +98,7 @@ export async function arrivedBatches(
   return new Set(lost.filter(batch => !isIn(batch)));
 }
 
-/** Separates people whom the service skipped from those who differ. */
+/** Separates people skipped by the service from those who differ. */
 function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));
   const skipped: SkippedPerson[] = [];

@@ -99,7 +99,7 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
       : { job: jobOf(batch, { status: 'not_sent', error }), failure: unwritten };
   }
   const unwritten = journal.note(batch, { type: 'end', status: 'failed', record: null, error });
-  // The account is full, or its plan is: everybody else would be refused, too.
+  // The account is full, or its plan is: all other batches would be refused, too.
   const isFull = isLarge && /\b(?:subscribers|contacts|plan)\b/i.test(error);
   return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : unwritten };
 }

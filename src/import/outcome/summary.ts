@@ -135,7 +135,7 @@ function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSum
 
 /**
  * People who are left out, and in the account: email from there may still reach them, and the account does not show who is
- * unsubscribed. Nobody is unsubscribed for a blank or an open confirmation: that cannot be undone.
+ * unsubscribed. A blank or an open confirmation unsubscribes no person: that cannot be undone.
  *
  * @param leftOutFile undefined: not written
  */

@@ -12,7 +12,7 @@ import { judge } from '../consent/judge.ts';
 import type { Doubt } from '../consent/proposal.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import { targetName } from '../rows/values/target.ts';
-import { listed, shortened, valuesText } from '../screen/listed.ts';
+import { listed, shortened, summed, valuesText } from '../screen/listed.ts';
 import { sameColumns, withoutFile } from '../screen/same-columns.ts';
 import type { ImportPlan } from '../state.ts';
 import { answer, type Question, withAnswers } from './ask.ts';
@@ -59,15 +59,13 @@ function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
   const all = plans.flatMap(plan => plan.doubts.map(doubt => ({ ...doubt, plan })));
   return sameColumns(all, plans, harmlessTarget).map(group => {
     const [{ plan, column }] = group;
-    const examples = new Map<string, number>();
-    for (const { value, count } of group.flatMap(one => one.examples))
-      examples.set(value, (examples.get(value) ?? 0) + count);
+    const examples = group.flatMap(one => one.examples).map(({ value, count }) => [value, count] as const);
     const isOne = group.length === 1;
     return {
       name: isOne ? columnName(plan.dialect, column) : (plan.dialect.names[column] ?? ''),
       typed: typedColumn(isOne ? plan.dialect : withoutFile(plan).dialect, column),
       harmless: harmlessTarget(group[0]),
-      examples: [...examples].map(([value, count]) => ({ value, count })),
+      examples: [...summed(examples)].map(([value, count]) => ({ value, count })),
       empty: group.reduce((sum, { empty }) => sum + empty, 0),
       leavesOut: [...new Set(group.flatMap(one => one.leavesOut))],
       undecided: [...new Set(group.flatMap(one => one.undecided))],
@@ -101,7 +99,7 @@ export function nameQuestion({ dialect, consent }: ImportPlan): Question {
   };
 }
 
-/** One line of flags answers for all columns of all files: nobody gets in whose value may be a refusal. */
+/** One line of flags answers for all columns of all files: no value that may be a refusal gets in by it. */
 function consentUnclear(columns: readonly DoubtfulColumn[]): Failure {
   const { name = '' } = columns[0] ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
@@ -122,12 +120,12 @@ function answerText(columns: readonly DoubtfulColumn[]): string {
   const undecided = [...new Set(columns.flatMap(column => column.undecided))];
   const isSome = columns.some(({ leavesOut }) => leavesOut.length > 0);
   const effect = isSome ? ' leaves out everybody with these values' : ' leaves out nobody';
-  // A line that leaves out everybody is no answer, one that lets in who may have refused is a wrong one.
+  // A line that leaves out all people is no answer, one that lets in a possible refusal is a wrong one.
   const told =
     undecided.length === 0
       ? effect
       : `, where ${placeholder} is whichever of ${quoted(undecided)} means that mail is not wanted`;
-  // Only of these columns: `--no-status-column` would let in whom others mark.
+  // Only of these columns: `--no-status-column` would overrule the marks of others.
   const harmless = flagsOf(() => []);
   const says = columns.length === 1 ? 'it does not say' : 'none of these columns says';
   const other = harmless === flags ? '' : `; ${harmless} if ${says} who may be emailed`;

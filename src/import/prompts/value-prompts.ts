@@ -8,6 +8,7 @@ import { isDecided } from '../rows/risk/risk.ts';
 import { orderOfForm, parseDate } from '../rows/values/dates.ts';
 import { parseNumber } from '../rows/values/numbers.ts';
 import { importedFiles } from '../screen/files-text.ts';
+import { summed } from '../screen/listed.ts';
 import {
   type ColumnReason,
   keepingText,
@@ -56,9 +57,7 @@ function askedColumns(found: readonly FileColumn[], files: CheckedImport['files'
   return byColumn(found, one => says(one).join(' ')).map(group => {
     const [{ plan, reason, column }] = group;
     const isJoint = group.length > 1;
-    const values = new Map<string, number>();
-    for (const [value, n] of group.flatMap(one => [...one.reason.values]))
-      values.set(value, (values.get(value) ?? 0) + n);
+    const values = summed(group.flatMap(one => [...one.reason.values]));
     return {
       ...{ plan, column },
       name: isOne || isJoint ? (plan.dialect.names[column] ?? '') : columnName(plan.dialect, column),

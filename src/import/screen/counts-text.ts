@@ -9,7 +9,7 @@ import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
 import { fileLines } from './files-text.ts';
-import { listed } from './listed.ts';
+import { listed, summed } from './listed.ts';
 import { reasonLines } from './reject-flags.ts';
 import { differenceText } from './warnings.ts';
 
@@ -85,7 +85,7 @@ function comparedLines(
     [added, 'new', ''],
     [changed, 'changed', mostOf(Object.entries(fields))],
     [unchanged, 'unchanged', upToDate],
-    // Whether somebody who left is in the account is a question to which none is an answer, too.
+    // Whether people left out are in the account is answered by 0, too.
     [left, `${isOfThem} in the account`, ''],
   ];
   return lines.filter(([n], i) => n > 0 || i === 0 || (i === 3 && suppressed > 0));
@@ -142,10 +142,10 @@ function duplicatesText(
 /** The beginning of causes that names of files give. */
 const ofExport = 'the file is an export of ';
 
-/** Why people are left out; the most frequent first. */
+/** Why people are left out. */
 const causesOf = (files: CheckedImport['files']) =>
-  summed(files, ({ plan, counts: { suppressions } }) =>
-    suppressions.map(({ cause, column, count }) => [
+  files.flatMap(({ plan, counts: { suppressions } }) =>
+    suppressions.map(({ cause, column, count }): [string, number] => [
       column === undefined ? cause.replace(ofExport, '') : `${plan.dialect.names[column]}: ${cause}`,
       count,
     ]),
@@ -153,20 +153,12 @@ const causesOf = (files: CheckedImport['files']) =>
 
 /** Values that do not go with their people: `Values left out: Birthday 858.` Empty if there are none. */
 export function droppedText(files: CheckedImport['files']): string {
-  const dropped = summed(files, ({ plan, counts: { dropped } }) =>
-    dropped.sorted().map(({ column = -1, count }) => [plan.dialect.names[column] ?? '', count]),
+  const dropped = files.flatMap(({ plan, counts: { dropped } }) =>
+    dropped
+      .sorted()
+      .map(({ column = -1, count }): [string, number] => [plan.dialect.names[column] ?? '', count]),
   );
   return dropped.length === 0 ? '' : `Values left out: ${mostOf(dropped)}.`;
-}
-
-/** What is counted in each file, added up; the most frequent first. */
-function summed(
-  files: CheckedImport['files'],
-  of: (file: CheckedImport['files'][number]) => readonly (readonly [what: string, count: number])[],
-): [what: string, count: number][] {
-  const sums = new Map<string, number>();
-  for (const [what, count] of files.flatMap(of)) sums.set(what, (sums.get(what) ?? 0) + count);
-  return [...sums].sort((a, b) => b[1] - a[1]);
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {
@@ -189,10 +181,11 @@ const colors: Readonly<Record<string, (paint: Paint) => (text: string) => string
   '  created': paint => paint.green,
 };
 
-/** "unsubscribed 12, bounced 3": the first five, and how many more there are. */
+/** "unsubscribed 12, bounced 3": the five most frequent, and how many more there are. */
 function mostOf(counts: readonly (readonly [string, number])[]): string {
-  const shown = counts.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
-  return counts.length > 5 ? `${shown.join(', ')}, ${counts.length - 5} more` : shown.join(', ');
+  const all = [...summed(counts)].sort((a, b) => b[1] - a[1]);
+  const shown = all.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
+  return all.length > 5 ? `${shown.join(', ')}, ${all.length - 5} more` : shown.join(', ');
 }
 
 /** Risky addresses by cause. Rejected addresses are listed with the other rejects. */

@@ -7,6 +7,13 @@ export function nonZero(parts: readonly (readonly [n: number, text: string])[]):
   return parts.flatMap(([n, text]) => (n > 0 ? [text] : [])).join(', ');
 }
 
+/** Counts of the same text, added up. */
+export function summed(counts: readonly (readonly [text: string, n: number])[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [text, n] of counts) sums.set(text, (sums.get(text) ?? 0) + n);
+  return sums;
+}
+
 /** As many texts as fit, and the number of the others. */
 export function listed(texts: readonly string[], width: number): string {
   let text = '';

@@ -147,7 +147,7 @@ function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
   return [...kept, ...against, ...blanks, ...joined, ...counts.warnings, ...values, ...mentions];
 }
 
-/** The flags that leave out whose cell has one of these values. */
+/** The flags that leave out rows with one of these values. */
 function optOutFlags(dialect: Dialect, column: number, values: readonly ValueCount[]): string {
   const name = typedColumn(dialect, column);
   return answerFlags({ optOutValue: values.map(({ value }) => `${name}=${value}`) }).join(' ');
