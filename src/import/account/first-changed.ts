@@ -15,7 +15,7 @@ export const mostFirst = 5;
 /** Milliseconds before each look: a service may show imported values with a delay. */
 const pauses = [0, 250, 500, 1000, 2000];
 
-interface Seen {
+interface Finding {
   /** Whether the service adds tags to those that people have; undefined: not visible. */
   readonly rule?: TagsRule | undefined;
   /** Ends the import. */
@@ -34,19 +34,19 @@ export async function checkFirstChanged(
   people: readonly Change[],
   expected: Expected,
   api: Api,
-): Promise<Seen> {
-  let seen: Seen = {};
+): Promise<Finding> {
+  let found: Finding = {};
   for (const pause of pauses) {
     if (pause > 0) await api.limits.clock.wait(pause);
     const looks = await Promise.all(people.map(person => look(person, expected, api)));
-    seen = Object.assign({}, ...looks.toReversed());
+    found = Object.assign({}, ...looks.toReversed());
     // Values may appear later; tags that were replaced do not come back.
-    if (seen.failure?.code !== 'not_as_sent') break;
+    if (found.failure?.code !== 'not_as_sent') break;
   }
-  return seen;
+  return found;
 }
 
-async function look({ id, email, before, after }: Change, expected: Expected, api: Api): Promise<Seen> {
+async function look({ id, email, before, after }: Change, expected: Expected, api: Api): Promise<Finding> {
   // A person who cannot be read says nothing about the others.
   const there = await api.call('getSubscriber', { id }).catch(() => undefined);
   if (there === undefined) return {};

@@ -29,7 +29,7 @@ interface ReadBackFinding {
 interface ReadBack {
   readonly checked: number;
   readonly of: number;
-  readonly findings: readonly ReadBackFinding[];
+  readonly different: readonly ReadBackFinding[];
   readonly notRead?: Failure | undefined;
 }
 
@@ -39,8 +39,7 @@ interface VerifyContext extends FilesContext {
   readonly folder: RunFolder;
 }
 
-export interface VerifiedImport extends Omit<ReadBack, 'findings'> {
-  readonly different: readonly ReadBackFinding[];
+export interface VerifiedImport extends ReadBack {
   readonly skipped: readonly SkippedPerson[];
 }
 
@@ -92,19 +91,22 @@ export async function arrivedBatches(
 ): Promise<ReadonlySet<BatchRange>> {
   // Tags sent by id are not known by name.
   if (checked.options.compare === 'never' || checked.options.tagId.length > 0) return new Set();
-  const { findings, notRead } = await readBackAll(checked, files, lost, context);
+  const { different, notRead } = await readBackAll(checked, files, lost, context);
   if (notRead !== undefined) return new Set();
-  const isIn = ({ from, to }: BatchRange) => findings.some(({ at }) => at >= from && at < to);
+  const isIn = ({ from, to }: BatchRange) => different.some(({ at }) => at >= from && at < to);
   return new Set(lost.filter(batch => !isIn(batch)));
 }
 
 /** Separates people skipped by the service from those who differ. */
-function divided({ checked, of, findings, notRead }: ReadBack, jobs: readonly ImportJob[]): VerifiedImport {
+function divided(
+  { checked, of, different: all, notRead }: ReadBack,
+  jobs: readonly ImportJob[],
+): VerifiedImport {
   const left = new Map(jobs.map(job => [job, skippedIn(job)]));
   const skipped: SkippedPerson[] = [];
   const different: ReadBackFinding[] = [];
   // A person missing from the account was certainly skipped.
-  const ordered = [...findings].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
+  const ordered = [...all].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
   for (const finding of ordered) {
     const job = jobs.find(({ from, to }) => finding.at >= from && finding.at < to);
     const count = job === undefined ? 0 : (left.get(job) ?? 0);
@@ -131,10 +133,10 @@ async function readBackAll(
   const { compared, folder } = context;
   const mode = options.compare === 'always' ? 'always' : 'auto';
   const reading = await readAccount(mode, validation.addresses, 'reading back', context);
-  if ('notRead' in reading) return { checked: 0, of: 0, findings: [], notRead: reading.notRead };
+  if ('notRead' in reading) return { checked: 0, of: 0, different: [], notRead: reading.notRead };
   const { there } = reading;
   const rule = ruleOf(folder);
-  const findings: ReadBackFinding[] = [];
+  const different: ReadBackFinding[] = [];
   let [checked, accepted, sent] = [0, 0, 0];
   const add = (person: ImportedSubscriber, rowNumbers: RowNumbersOf) => {
     if (compared.unchanged?.has(accepted++)) return;
@@ -143,7 +145,7 @@ async function readBackAll(
     checked++;
     const found = there.take(addressKey(person.email));
     const fields = found === undefined ? null : differences(found, person, rule);
-    if (fields === null || fields.length > 0) findings.push({ email: person.email, rowNumbers, fields, at });
+    if (fields === null || fields.length > 0) different.push({ email: person.email, rowNumbers, fields, at });
   };
   try {
     for await (const people of acceptedPeople({ validation, options, files }))
@@ -151,19 +153,13 @@ async function readBackAll(
   } finally {
     there.close();
   }
-  return { checked, of: checked, findings };
+  return { checked, of: checked, different };
 }
 
 const sampleSize = 100;
 const perPage = 500;
 /** Pages at the end of the list that are read, unless all are. */
 const endPages = 2;
-
-interface ExpectedPerson {
-  readonly sent: WantedValues;
-  readonly rowNumbers: RowNumbersOf;
-  readonly at: number;
-}
 
 /**
  * Reads back people who were sent last, as far as they are on the first page of the account and its last ones: a service
@@ -179,7 +175,7 @@ async function readBackSample(
     last.filter(batch => completed.some(({ from, to }) => from === batch.from && to === batch.to)),
   );
   const of = completed.reduce((sum, job) => sum + job.rows - skippedIn(job), 0);
-  const findings: ReadBackFinding[] = [];
+  const different: ReadBackFinding[] = [];
   let checked = 0;
   try {
     for await (const page of endOfList(api))
@@ -190,22 +186,22 @@ async function readBackSample(
         if (person === undefined || checked >= sampleSize) continue;
         people.delete(key);
         checked++;
-        const fields = differences(there, person.sent, rule);
-        if (fields.length > 0) findings.push({ email: there.email, ...person, fields });
+        const { subscriber, rowNumbers, at } = person;
+        const fields = differences(there, subscriber, rule);
+        if (fields.length > 0) different.push({ email: there.email, rowNumbers, fields, at });
       }
   } catch (error) {
-    return { checked, of, findings, notRead: asFailure(error) };
+    return { checked, of, different, notRead: asFailure(error) };
   }
-  return { checked, of, findings };
+  return { checked, of, different };
 }
 
 /** The people of some batches, by normalized address. */
-function peopleOf(batches: readonly Batch[]): Map<string, ExpectedPerson> {
-  const people = new Map<string, ExpectedPerson>();
-  for (const batch of batches)
-    for (const [i, { subscriber: sent, rows }] of subscribersOf(batch).entries())
-      people.set(addressKey(sent.email), { sent, rowNumbers: rows, at: batch.from + i });
-  return people;
+function peopleOf(batches: readonly Batch[]) {
+  const people = batches.flatMap(batch =>
+    subscribersOf(batch).map((person, i) => ({ ...person, at: batch.from + i })),
+  );
+  return new Map(people.map(person => [addressKey(person.subscriber.email), person]));
 }
 
 /** The first page of the list and its last ones; all of a short list. */

@@ -60,7 +60,7 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
 export function subscribersOf({ slices }: Batch) {
   return slices.flatMap(({ json, rowNumbers }) => {
     const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
-    return subscribers.map((subscriber, i) => ({ subscriber, rows: [rowNumbers[i] ?? []].flat() }));
+    return subscribers.map((subscriber, i) => ({ subscriber, rowNumbers: [rowNumbers[i] ?? []].flat() }));
   });
 }
 

@@ -155,7 +155,8 @@ function importAfter(
 /** The first rows as they would be sent. */
 function sampleText(batch: Batch, { accepted, unchanged }: ImportSummary, rowNumbers: RowNumbers): string {
   const lines = subscribersOf(batch).map(
-    ({ subscriber, rows: [row = 0] }) => `  ${rowNumbers.textOf(row)}: ${JSON.stringify(subscriber)}`,
+    ({ subscriber, rowNumbers: [first = 0] }) =>
+      `  ${rowNumbers.textOf(first)}: ${JSON.stringify(subscriber)}`,
   );
   const isAll = batch.rows === accepted - unchanged;
   return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');

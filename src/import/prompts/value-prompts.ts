@@ -44,7 +44,7 @@ interface AskedColumn extends FileColumn {
 export function valueQuestions(checked: CheckedImport): Question[] {
   const { files } = checked;
   const questions = askedColumns(files.flatMap(rejectedColumns), files).map(asked =>
-    readingsOf(asked.reason, asked.plan).length > 0 ? readingQuestion(asked) : unfitQuestion(asked),
+    readingsOf(asked.reason, asked.plan.formats).length > 0 ? readingQuestion(asked) : unfitQuestion(asked),
   );
   return [...questions, ...misspelt(checked)];
 }
@@ -53,7 +53,7 @@ function askedColumns(found: readonly FileColumn[], files: CheckedImport['files'
   const plans = files.map(({ plan }) => plan);
   // Of a single file the name is known.
   const isOne = importedFiles(files).length === 1;
-  const says = ({ reason, plan }: FileColumn) => readingsOf(reason, plan).map(({ says }) => says);
+  const says = ({ reason, plan }: FileColumn) => readingsOf(reason, plan.formats).map(({ says }) => says);
   return byColumn(found, one => says(one).join(' ')).map(group => {
     const [{ plan, reason, column }] = group;
     const isJoint = group.length > 1;
@@ -91,7 +91,7 @@ function rejectedColumns({ plan, counts, fitting }: CheckedFile): FileColumn[] {
     const count = bad.reduce((sum, one) => sum + one.count, 0);
     // In a rejects file all may be bad.
     const isUnfit = fitting[column] === 0 && count >= fewest && plan.dialect.isRejects !== true;
-    const ambiguous = reasons.find(reason => readingsOf(reason, plan).length > 0);
+    const ambiguous = reasons.find(reason => readingsOf(reason, plan.formats).length > 0);
     const reason = ambiguous ?? (bad[0] && isUnfit ? { ...bad[0], count } : undefined);
     return reason === undefined ? [] : [{ plan, column, reason, isUnfit }];
   });
@@ -103,18 +103,15 @@ function readingQuestion(asked: AskedColumn): Question {
   const { reason, plan, name } = asked;
   const samples = [...reason.values].sort((a, b) => b[1] - a[1]).slice(0, shownValues);
   const [example = ''] = samples.map(([value]) => value);
-  const readings = readingsOf(reason, plan);
+  const readings = readingsOf(reason, plan.formats);
   const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
   const values = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
   return {
     text: `${name}: how are its ${what} written? ${values}`,
     end: '',
     answers: [
-      ...readings.map(({ option, says }) =>
-        answer(
-          readAs(example, option, says),
-          changesIn(asked, (dialect, column) => ({ [option]: [`${typedColumn(dialect, column)}=${says}`] })),
-        ),
+      ...readings.map(({ option, says, change }) =>
+        answer(readAs(example, option, says), changesIn(asked, change)),
       ),
       ...withoutReading(asked),
     ],

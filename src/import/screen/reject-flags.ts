@@ -2,6 +2,7 @@
 import { counted } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
 import { answerFlags } from '../codec.ts';
+import type { ColumnFormats } from '../columns/column-formats.ts';
 import { lineName, typedColumn } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { Answers } from '../options.ts';
@@ -27,8 +28,8 @@ function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
 }
 
 export function readingFlags(reason: ColumnReason, plan: Decided): string[] {
-  const flags = readingsOf(reason, plan)
-    .flatMap(({ change }) => answerFlags(change))
+  const flags = readingsOf(reason, plan.formats)
+    .flatMap(({ change }) => answerFlags(change(plan.dialect, reason.column)))
     // A mark at the end could be read as punctuation of the list.
     .map(flag => flag.replace(/(?<= )[^ ']*[.,]$/, "'$&'"));
   return flags.length === 0 ? [] : [flags.join(' or ')];
@@ -55,15 +56,15 @@ export interface ValueReading {
   readonly option: 'dateFormat' | 'decimalMark';
   /** The decimal mark, or the date order. */
   readonly says: string;
-  readonly change: Partial<Answers>;
+  readonly change: (dialect: Dialect, column: number) => Partial<Answers>;
 }
 
 /** The interpretations of an ambiguous column; none if it is not ambiguous. */
-export function readingsOf({ cause, column }: ColumnReason, { dialect, formats }: Decided): ValueReading[] {
+export function readingsOf({ cause, column }: ColumnReason, formats: ColumnFormats): ValueReading[] {
   const reading = (option: ValueReading['option']) => (says: string) => ({
     option,
     says,
-    change: { [option]: [`${typedColumn(dialect, column)}=${says}`] },
+    change: (dialect: Dialect, column: number) => ({ [option]: [`${typedColumn(dialect, column)}=${says}`] }),
   });
   if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark'));
   if (cause !== ambiguousDate) return [];
