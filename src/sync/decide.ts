@@ -61,17 +61,18 @@ export interface Verdict {
 }
 
 /** The status that `--missing` gave a person: the service does not show whether they have another one since. */
-export const givenStatus = (before: KnownPerson | undefined) =>
+const givenStatus = (before: KnownPerson | undefined) =>
   [before, ...(before?.maybe ?? [])]
     .map(one => missingPolicy(one?.missing ?? keptAs.missing)?.status ?? one?.status)
     .find(status => status !== undefined);
 
-/** A person in the source and in the account. */
+/** A person in the source and in the account. @param hasNewStatus one that this machine gave them after that of `--missing` */
 export function decidePresent(
   now: SourcePerson,
   before: KnownPerson | undefined,
   person: AccountPerson,
   rules: SyncRules,
+  hasNewStatus = false,
 ): Verdict {
   const known = before?.fields === undefined ? undefined : before;
   const isNew = known === undefined && rules.hasState;
@@ -103,7 +104,7 @@ export function decidePresent(
   // A source that gave the mark as a tag of its own does not take it away.
   const remove = mark === undefined ? tags.remove : tagsWithout(tags.remove, [mark]);
   const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove };
-  const status = givenStatus(before);
+  const status = hasNewStatus ? undefined : givenStatus(before);
   const next: KnownPerson = {
     email: now.email,
     fields: base,

@@ -34,6 +34,8 @@ interface PlanInputs {
   readonly rules: SyncRules;
   /** What this machine knows of a sync without a state: that it ran, or that an import gave its mark. */
   readonly earlier: EarlierRuns;
+  /** Normalized addresses of people who got a status from other commands of this machine since the last run. */
+  readonly newStatuses: ReadonlySet<string>;
   /** Where the plan goes. */
   readonly folder: RunFolder;
 }
@@ -98,13 +100,13 @@ export class Planner {
   /** A person in the account. @param key the normalized address */
   #present(person: Subscriber, key: string): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
-    const { rules, source } = this.#inputs;
+    const { rules, source, newStatuses } = this.#inputs;
     const { mark, hasState } = rules;
     const [now, known] = [this.#now.take(key), this.#earlier.take(key)];
     // Without a state, the tag tells whom this sync created.
     const byMark = !hasState && hasMark(person, mark) ? knownByMark(person.email, mark) : known;
     if (now !== undefined) {
-      const verdict = decidePresent(now, known, person, rules);
+      const verdict = decidePresent(now, known, person, rules, newStatuses.has(key));
       this.#add({ email: now.email, key, before: byMark, verdict, row: undefined, person }, known);
       return;
     }

@@ -1,8 +1,10 @@
 /** The sync in steps: note an interrupted run, read, plan, check the size, confirm, send, note. */
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
+import { readJournal } from '../changes/journal.ts';
 import { type KnownSource, runFacts, type SyncRun } from '../changes/run-facts.ts';
 import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
 import type { ImportOptions } from '../import/options.ts';
+import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
@@ -98,8 +100,9 @@ async function plan(
       hasState: header !== undefined,
     };
     const earlier = earlierRuns(settings.name, rules, context);
+    const newStatuses = await statusesSince(header?.saved_at, context);
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
-    const found = await new Planner(inputs).plan(terminal);
+    const found = await new Planner({ ...inputs, newStatuses }).plan(terminal);
     const { counts } = found;
     const { newBadRows, validation } = source;
     // One that is new stays so as long as it keeps somebody who is missing.
@@ -178,4 +181,16 @@ function earlierRuns(name: string, { mark }: SyncRules, context: SyncContext): E
     lastSync: latestRun(name, true, context)?.run.started_at,
     markingImport: found.find(isMarking)?.run.id,
   };
+}
+
+/** Normalized addresses of people who got a status from `subscribers update`. @param last ISO 8601; undefined: none is asked for */
+async function statusesSince(last: string | undefined, context: SyncContext): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { run, folder } of runsOf(context.configDir, context.account)) {
+    if (run.kind !== 'update' || last === undefined || run.started_at < last) continue;
+    const { done } = readJournal(folder.journal);
+    for await (const { email, place, status } of folder.readChanges())
+      if (status !== undefined && done.has(place)) found.add(addressKey(email));
+  }
+  return found;
 }

@@ -259,6 +259,11 @@ describe('a sync', () => {
       expect(status, stderr).toBe(0);
       expect(stderr).toMatch(/ 1 {2}still unsubscribed +in the source again/);
     }
+    // What the hint says ends it.
+    const update = 'subscribers update --from - --status subscribed --yes';
+    expect(await run(wordsOf(update), 'email\nann@example.org\n')).toMatchObject({ status: 0 });
+    expect(result(await sync(three))).toMatchObject({ still_unsubscribed: 0 });
+    expect(result(await sync(three))).toMatchObject({ still_unsubscribed: 0 });
   });
 
   it('takes people of an import with its mark as its own: the fast way to a first fill', async () => {
