@@ -38,21 +38,19 @@ export interface SyncRules {
 }
 
 /**
- * What is to be done about a person. `gone`: was in the account, and is not made again; `unread`: their row cannot be
- * read; `unsure`: the state was lost, so they may have left; `keep`: missing from the source, and nothing is done; `held`:
- * the same, since the source may be cut.
+ * What is to be done about a person. `gone`: was in the account, and is not made again; `unsure`: the state was lost, so
+ * they may have left. Nothing is done about those who are missing from the source if they are `unread`: their row cannot be
+ * read; `held`: the source may be cut; `other`: this sync did not create them; `marked`: nor these, whom the source marks.
  */
+export const kinds = [
+  ...(['create', 'change', 'unchanged', 'gone', 'unsure'] as const),
+  ...(['missing', 'keep', 'unread', 'held', 'other', 'marked'] as const),
+];
+
 export interface Verdict {
-  readonly kind:
-    | 'create'
-    | 'change'
-    | 'missing'
-    | 'unchanged'
-    | 'gone'
-    | 'unread'
-    | 'unsure'
-    | 'keep'
-    | 'held';
+  readonly kind: (typeof kinds)[number];
+  /** `other`, `marked`: they were not so at the last run. */
+  readonly isNew?: boolean;
   /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
   readonly next: KnownPerson | undefined;
   readonly wanted?: RequestedChanges;
@@ -202,7 +200,8 @@ export function decideMissing(
     missing: wasKept(before.missing) ? keptAs[isMarked ? 'marked' : 'missing'] : before.missing,
   };
   const isOwn = created !== undefined || (isMarked && rules.allOptOuts);
-  if (!isOwn || missing.text === 'keep' || before.missing === missing.text) return { kind: 'keep', next };
+  if (!isOwn || missing.text === 'keep' || before.missing === missing.text)
+    return kept(before, next, isMarked, missing.text === 'keep');
   const gave = before.tags ?? [];
   const { add, status } = missing;
   // The service does not show a status. Without the mark, a run after a loss of the state does not send it again.
@@ -220,10 +219,12 @@ export function decideMissing(
   return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status } };
 }
 
-/** Whether a source that may be cut keeps a person: something would be done, or it would be said that they are kept. */
-export const isHeld = ({ kind, next }: Verdict, before: KnownPerson, { missing }: SyncRules) =>
-  kind === 'missing' ||
-  (missing.text !== 'keep' && before.missing === undefined && next?.missing === keptAs.missing);
+function kept(before: KnownPerson, next: KnownPerson, isMarked: boolean, keepsAll: boolean): Verdict {
+  if (!wasKept(next.missing) || (keepsAll && !isMarked)) return { kind: 'keep', next };
+  return isMarked
+    ? { kind: 'marked', isNew: !keepsAll && before.missing !== keptAs.marked, next }
+    : { kind: 'other', isNew: before.missing === undefined, next };
+}
 
 /** Whether a person has the tag of `--mark`. */
 export const hasMark = (

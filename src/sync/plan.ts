@@ -15,7 +15,6 @@ import {
   decideMissing,
   decidePresent,
   hasMark,
-  isHeld,
   knownByMark,
   type SourcePerson,
   type SyncRules,
@@ -59,10 +58,10 @@ export class Planner {
 
   /** @throws Failure write_failed */
   constructor(inputs: PlanInputs) {
-    const { folder, source, rules } = inputs;
+    const { folder, source } = inputs;
     const { accepted } = source.validation;
     this.#inputs = inputs;
-    this.#plan = new SyncPlan(rules.missing.text === 'keep', source.placeOf);
+    this.#plan = new SyncPlan(source.placeOf);
     this.#file = new RecordFileWriter(folder.changes);
     this.#earlier = new DiskIndex(folder.path, accepted);
     this.#now = new DiskIndex(folder.path, accepted);
@@ -114,10 +113,10 @@ export class Planner {
     const before = byMark ?? (row.isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
     const decided = decideMissing(before, person, rules, row);
+    const isSaidOrDone = decided.kind === 'missing' || (decided.kind === 'other' && decided.isNew === true);
     // A mark is no absence: it is true of a source that may be cut, too.
-    const isCut = source.doubt !== undefined && !row.isMarked;
-    const verdict: Verdict =
-      isCut && isHeld(decided, before, rules) ? { kind: 'held', next: before } : decided;
+    const isHeld = source.doubt !== undefined && !row.isMarked && isSaidOrDone;
+    const verdict: Verdict = isHeld ? { kind: 'held', next: before } : decided;
     this.#add({ email: before.email, key, before, verdict, row, person }, known);
   }
 

@@ -2,9 +2,9 @@
 import { changedFields } from '../changes/change.ts';
 import type { Subscriber } from '../contract/index.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { MissingRow, Verdict } from './decide.ts';
+import { kinds, type MissingRow, type Verdict } from './decide.ts';
 import type { WrittenPerson } from './planned.ts';
-import { isOfLastRun, type KnownPerson, keptAs, wasKept } from './state.ts';
+import { isOfLastRun, type KnownPerson } from './state.ts';
 
 /** People listed in the JSON: a saved plan has all. */
 export const mostListed = 10_000;
@@ -15,8 +15,8 @@ export class Listed {
   readonly #people: (readonly [email: string, place: string | undefined])[] = [];
 
   /** @param place where the source has the person: in CI, addresses are masked */
-  add(email: string, place?: string): void {
-    if (this.count++ < mostListed) this.#people.push([email, place]);
+  add(email: string, place?: () => string | undefined): void {
+    if (this.count++ < mostListed) this.#people.push([email, place?.()]);
   }
 
   get emails(): readonly string[] {
@@ -33,6 +33,9 @@ export class Listed {
     ];
   }
 }
+
+const listedBy = () =>
+  Object.fromEntries(kinds.map(kind => [kind, new Listed()])) as Record<Verdict['kind'], Listed>;
 
 /** A person as the plan counts them. */
 export interface DecidedPerson {
@@ -55,10 +58,10 @@ export class SyncPlan {
   missing = 0;
   /** Of those, people whom it marks as not to be emailed. */
   missingMarked = 0;
-  readonly counts: Record<Verdict['kind'], number> = {
-    ...{ create: 0, change: 0, missing: 0, unchanged: 0 },
-    ...{ gone: 0, unread: 0, unsure: 0, keep: 0, held: 0 },
-  };
+  /** The people of each verdict. */
+  readonly of = listedBy();
+  /** Of those, the ones who were not so at the last run. */
+  readonly newly = listedBy();
   /** People whose value the source changes, by `tags`, `fields.<variable>` or `status`. */
   readonly byField = new Map<string, number>();
   /** People with a value that was left as the account has it. */
@@ -69,12 +72,6 @@ export class SyncPlan {
   optOuts = 0;
   /** Of those, the ones whose consent is empty, which at the last run nobody's was. */
   readonly newBlanks = new Listed();
-  /** Missing people who are kept, since the source may be cut. */
-  readonly held = new Listed();
-  /** Missing people who are kept, since this sync did not create them. */
-  readonly others = new Listed();
-  /** Of those, the ones who were in the source at the last run. */
-  readonly newOthers = new Listed();
   /** Number of people in the source again who got a status when they were missing, and keep it. */
   stillUnsubscribed = 0;
   /** Of those, the ones who were not in the source at the last run. */
@@ -83,44 +80,34 @@ export class SyncPlan {
   returnedStatus: string | undefined;
   /** People of the last run who have left the account since. */
   readonly leaving = new Listed();
-  /** People in the account whom the source marks as not to be emailed, without what `--missing` gives. */
-  readonly stillEmailed = new Listed();
-  /** Of those, the ones who were not at the last run. */
-  readonly newlyMarked = new Listed();
   /** Whether there was a state once, and it is not on this machine. */
   isLost = false;
-  /** People not created since the state was lost: they may have left. */
-  readonly unsure = new Listed();
   /** The first people to create or to change. */
   readonly written: WrittenPerson[] = [];
-  /** People to create. */
-  readonly created = new Listed();
-  readonly #keepsAll: boolean;
   readonly #placeOf: (key: string) => string | undefined;
 
-  /** @param keepsAll whether `--missing` does nothing @param placeOf where the source has a person */
-  constructor(keepsAll: boolean, placeOf: (key: string) => string | undefined) {
-    this.#keepsAll = keepsAll;
+  /** @param placeOf where the source has a person */
+  constructor(placeOf: (key: string) => string | undefined) {
     this.#placeOf = placeOf;
   }
 
-  add(found: DecidedPerson): void {
-    const { email, key, before, verdict, row, person } = found;
-    const { kind, next, left = [] } = verdict;
-    this.counts[kind]++;
+  add({ email, key, before, verdict, row, person }: DecidedPerson): void {
+    const { kind, isNew = false, next, left = [] } = verdict;
+    const place = () => this.#placeOf(key);
+    this.of[kind].add(email, place);
+    if (isNew) this.newly[kind].add(email, place);
     if (before !== undefined && isOfLastRun(before)) {
       this.last++;
       if (row !== undefined) this.#addMissing(row);
-      if (next?.gone === 'yes' && before.gone === undefined) this.leaving.add(email, this.#placeOf(key));
+      if (next?.gone === 'yes' && before.gone === undefined) this.leaving.add(email, place);
     }
-    if (kind === 'unsure') this.unsure.add(email, this.#placeOf(key));
-    if (kind === 'create') this.created.add(email, this.#placeOf(key));
-    if (kind === 'held') this.held.add(email);
     if (left.length > 0) this.left++;
     for (const field of left) increment(this.leftByField, field === 'tags' ? field : `fields.${field}`);
-    if (person === undefined) return;
-    if (row === undefined) this.#addPresent(found);
-    else if (kind === 'keep') this.#addKept(found, row.isMarked);
+    const status = person !== undefined && row === undefined ? next?.status : undefined;
+    if (status === undefined) return;
+    this.stillUnsubscribed++;
+    this.returnedStatus ??= status;
+    if (before?.missing === `status:${status}`) this.returned.add(email, place);
   }
 
   #addMissing({ isUnread, isMarked }: MissingRow): void {
@@ -129,29 +116,11 @@ export class SyncPlan {
     if (isMarked) this.missingMarked++;
   }
 
-  #addPresent({ email, key, before, verdict }: DecidedPerson): void {
-    const { status } = verdict.next ?? {};
-    if (status === undefined) return;
-    this.stillUnsubscribed++;
-    this.returnedStatus ??= status;
-    if (before?.missing === `status:${status}`) this.returned.add(email, this.#placeOf(key));
-  }
-
-  #addKept({ email, key, before, verdict: { next } }: DecidedPerson, isMarked: boolean): void {
-    if (!wasKept(next?.missing)) return;
-    if (isMarked) this.stillEmailed.add(email, this.#placeOf(key));
-    if (isMarked && !this.#keepsAll && before?.missing !== keptAs.marked)
-      this.newlyMarked.add(email, this.#placeOf(key));
-    if (next?.missing !== keptAs.missing || this.#keepsAll || next.created !== undefined) return;
-    this.others.add(email);
-    if (before?.missing === undefined) this.newOthers.add(email);
-  }
-
   /** Counts a person who is to be created or changed. @param hasNewBlank their consent is empty, as nobody's was */
   addWritten(person: WrittenPerson, hasNewBlank: boolean): void {
     if (this.written.length < mostListed) this.written.push(person);
     if (person.isOptOut === true) this.optOuts++;
-    if (hasNewBlank) this.newBlanks.add(person.email, person.row);
+    if (hasNewBlank) this.newBlanks.add(person.email, () => person.row);
     if (person.do === 'change') for (const field of changedFields(person)) increment(this.byField, field);
   }
 }

@@ -103,13 +103,13 @@ async function plan(
     const newStatuses = await statusesSince(header?.saved_at, context);
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
     const found = await new Planner({ ...inputs, newStatuses }).plan(terminal);
-    const { counts } = found;
+    const { create, change, missing } = found.of;
     const { newBadRows, validation } = source;
     // One that is new stays so as long as it keeps somebody who is missing.
-    const isStill = found.held.count > 0 && before !== undefined;
+    const isStill = found.of.held.count > 0 && before !== undefined;
     const remembered = validation.unusable.first.filter(row => !isStill || !newBadRows.first.includes(row));
     const bad_rows = remembered.map(({ hash }) => hash);
-    const changes = counts.create + counts.change + counts.missing;
+    const changes = create.count + change.count + missing.count;
     const run: SyncRun = {
       ...runFacts(folder, 'sync', context),
       what: `sync ${settings.name}`,

@@ -42,13 +42,13 @@ export function syncPlanText(planned: PlannedSync): string {
     ...lines.map(([n, what, detail]) =>
       `  ${grouped(n).padStart(width)}  ${what.padEnd(nameWidth)}  ${detail}`.trimEnd(),
     ),
-    ...plan.created.lines(mostNamed, '  new: ', ' (--plan-out <file> lists all)'),
+    ...plan.of.create.lines(mostNamed, '  new: ', ' (--plan-out <file> lists all)'),
     ...plan.leaving.lines(mostNamed, '  gone: ', allIn('just_left_people')),
-    ...plan.held.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
-    ...plan.others.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
-    ...plan.stillEmailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
-    ...(plan.stillEmailed.count > 0 ? [`  ${toUnsubscribe}`] : []),
-    ...planLines(changed.slice(0, mostNamed), plan.counts.change + plan.counts.missing),
+    ...plan.of.held.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
+    ...plan.of.other.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
+    ...plan.of.marked.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
+    ...(plan.of.marked.count > 0 ? [`  ${toUnsubscribe}`] : []),
+    ...planLines(changed.slice(0, mostNamed), plan.of.change.count + plan.of.missing.count),
   ].join('\n');
 }
 
@@ -75,18 +75,18 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 }
 
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
-  const { counts, byField, leftByField, left, held, others, stillEmailed } = plan;
+  const { of, byField, leftByField, left } = plan;
   const { mark, missing } = rules;
   const keepsAll = missing.text === 'keep';
   const ownBy = mark === undefined ? 'with --mark <tag>, that tag' : `the tag ${mark}`;
   const own = ownFields(plan);
   return [
-    [counts.create, 'new', ''],
-    [counts.change, 'changed', fieldsText(byField)],
-    [counts.missing - plan.optOuts, 'missing', `not in the source any more: ${missing.text}`],
+    [of.create.count, 'new', ''],
+    [of.change.count, 'changed', fieldsText(byField)],
+    [of.missing.count - plan.optOuts, 'missing', `not in the source any more: ${missing.text}`],
     [plan.optOuts, 'opted out', `marked in the source as not to be emailed: ${missing.text}`],
-    [held.count, 'missing', `kept: ${source.doubt?.what}`],
-    [others.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
+    [of.held.count, 'missing', `kept: ${source.doubt?.what}`],
+    [of.other.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
     [keepsAll ? plan.missing - plan.missingMarked : 0, 'missing', 'kept'],
     [
       plan.stillUnsubscribed,
@@ -98,21 +98,21 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
       'left alone',
       `${lastRun === undefined ? 'differ, and no last run tells who changed them' : 'the account differs, and the source has not changed'}: ${fieldsText(leftByField)} (to take the source's: --own ${own})`,
     ],
-    [counts.gone, 'gone', 'not in the account any more, or never; to create them: --recreate'],
-    [counts.unsure, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
+    [of.gone.count, 'gone', 'not in the account any more, or never; to create them: --recreate'],
+    [of.unsure.count, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
     [
-      stillEmailed.count,
+      of.marked.count,
       'marked',
       `and still emailed, unless unsubscribed by hand: ${keepsAll ? '--missing keep' : 'this sync did not create them'}`,
     ],
     [source.validation.suppressed, 'left out', 'marked in the source as not to be emailed'],
-    [counts.unread, 'unreadable', 'rows of theirs were rejected: kept'],
+    [of.unread.count, 'unreadable', 'rows of theirs were rejected: kept'],
     [
       source.validation.rejected,
       'rejected',
       source.rejectsFile === null ? 'rows; --rejects <file> writes them' : `rows: ${source.rejectsFile}`,
     ],
-    [counts.unchanged, 'unchanged', ''],
+    [of.unchanged.count, 'unchanged', ''],
   ];
 }
 
@@ -121,10 +121,10 @@ export function questionText({ plan, run, rules, accident, optOuts }: PlannedSyn
     const who = counted(plan.optOuts, 'person who opted out', 'people who opted out');
     return `${accident.message}. Give only ${who} ${rules.missing.text}?`;
   }
-  const { create, change, missing } = plan.counts;
-  const changed = change + missing;
+  const { create, change, missing } = plan.of;
+  const changed = change.count + missing.count;
   const parts = [
-    ...(create > 0 ? [`create ${counted(create, 'subscriber')}`] : []),
+    ...(create.count > 0 ? [`create ${counted(create.count, 'subscriber')}`] : []),
     ...(changed > 0 ? [`change ${counted(changed, 'subscriber')}`] : []),
   ];
   const text = parts.join(' and ');
@@ -145,7 +145,7 @@ export function attentionsTo(planned: PlannedSync, failure: Failure | undefined)
   const mostNamed = failure === undefined || failure.exit === 8 ? mostNamedOnce : 10;
   return [
     ...lostState(planned),
-    ...(planned.plan.held.count > 0 ? [] : rejectedRows(planned)),
+    ...(planned.plan.of.held.count > 0 ? [] : rejectedRows(planned)),
     ...peopleToLookAt(planned, mostNamed),
     ...goneColumns(planned),
   ];
@@ -177,9 +177,9 @@ function peopleToLookAt(
   { plan, run, source, rules: { missing } }: PlannedSync,
   mostNamed: number,
 ): Attention[] {
-  const { unsure, held, newOthers, newBlanks, returned, newlyMarked, stillEmailed } = plan;
+  const { of, newly, newBlanks, returned } = plan;
   const { name, doubt, validation } = source;
-  const newly = stillEmailed.count > newlyMarked.count ? 'newly ' : '';
+  const areMore = of.marked.count > newly.marked.count;
   // At the loss itself it is said with that.
   const own = plan.left > 0 && !plan.isLost ? `; ${takeSource(plan, run)}` : '';
   const about = (
@@ -196,19 +196,19 @@ function peopleToLookAt(
   return [
     ...about(
       'maybe_left',
-      unsure,
+      of.unsure,
       'not in the account, and not created since the state was lost, so that they may have left',
       `to create them: ${againWith(run, ' --recreate')}; to leave them out: --suppress <file>${own}`,
     ),
     ...about(
       'missing_kept',
-      held,
+      of.held,
       `missing from ${name} and kept, since ${doubt?.what}`,
       `${doubt?.hint}${validation.rejected > 0 ? `; ${whereRejected(source)}` : ''}`,
     ),
     ...about(
       'not_its_own',
-      newOthers,
+      newly.other,
       `missing from ${name} and kept, since this sync did not create them`,
       `to unsubscribe them: ${update} unsubscribed`,
     ),
@@ -228,8 +228,8 @@ function peopleToLookAt(
     ),
     ...about(
       'left_out_in_account',
-      newlyMarked,
-      `${newly}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
+      newly.marked,
+      `${areMore ? 'newly ' : ''}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
       toUnsubscribe,
     ),
   ];

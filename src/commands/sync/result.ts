@@ -12,58 +12,55 @@ import type { Row, View } from '../../terminal/terminal.ts';
 
 type PlanColumns = Readonly<Record<string, (found: PlannedSync) => unknown>>;
 
-/** What the plan says, by column. */
+/** What the plan says, by column with its kind: absent if it ended before it had read everything. */
 const planned: PlanColumns = {
-  people: ({ source }) => source.validation.accepted,
-  last: ({ plan, lastRun }) => (lastRun === undefined && plan.last === 0 ? null : plan.last),
-  new: ({ plan }) => plan.counts.create,
-  changed: ({ plan }) => plan.counts.change,
-  missing: ({ plan, rules }) =>
-    rules.missing.text === 'keep' ? plan.missing : plan.counts.missing + plan.held.count,
-  unchanged: ({ plan }) => plan.counts.unchanged,
-  left_alone: ({ plan }) => plan.left,
-  left_account: ({ plan }) => plan.counts.gone,
-  rejected: ({ source }) => source.validation.rejected,
+  'people:integer~': ({ source }) => source.validation.accepted,
+  'last:integer?~': ({ plan, lastRun }) => (lastRun === undefined && plan.last === 0 ? null : plan.last),
+  'new:integer~': ({ plan }) => plan.of.create.count,
+  'changed:integer~': ({ plan }) => plan.of.change.count,
+  'missing:integer~': ({ plan, rules }) =>
+    rules.missing.text === 'keep' ? plan.missing : plan.of.missing.count + plan.of.held.count,
+  'unchanged:integer~': ({ plan }) => plan.of.unchanged.count,
+  'left_alone:integer~': ({ plan }) => plan.left,
+  'left_account:integer~': ({ plan }) => plan.of.gone.count,
+  'rejected:integer~': ({ source }) => source.validation.rejected,
 };
 
 /** The same that a table has no room for. */
 const more: PlanColumns = {
-  just_left: ({ plan }) => plan.leaving.count,
-  just_left_people: ({ plan }) => plan.leaving.emails,
-  maybe_left: ({ plan }) => plan.counts.unsure,
-  opted_out: ({ plan, rules }) => (rules.missing.text === 'keep' ? plan.missingMarked : plan.optOuts),
-  unreadable: ({ plan }) => plan.counts.unread,
-  left_out: ({ source }) => source.validation.suppressed,
-  left_out_in_account: ({ plan }) => plan.stillEmailed.count,
-  left_out_people: ({ plan }) => plan.stillEmailed.emails,
-  missing_kept: ({ plan }) => plan.held.count,
-  kept_people: ({ plan }) => [...plan.held.emails, ...plan.others.emails],
-  still_unsubscribed: ({ plan }) => plan.stillUnsubscribed,
-  by_field: ({ plan }) => Object.fromEntries(plan.byField),
-  left_by_field: ({ plan }) => Object.fromEntries(plan.leftByField),
-  columns_gone: ({ source }) => source.columnsGone,
-  reasons: ({ source }) => source.reasons,
-  rejects_file: ({ source }) => source.rejectsFile,
-  state_lost: ({ plan }) => plan.isLost,
+  'just_left:integer~': ({ plan }) => plan.leaving.count,
+  'just_left_people:texts~': ({ plan }) => plan.leaving.emails,
+  'maybe_left:integer~': ({ plan }) => plan.of.unsure.count,
+  'opted_out:integer~': ({ plan, rules }) =>
+    rules.missing.text === 'keep' ? plan.missingMarked : plan.optOuts,
+  'unreadable:integer~': ({ plan }) => plan.of.unread.count,
+  'left_out:integer~': ({ source }) => source.validation.suppressed,
+  'left_out_in_account:integer~': ({ plan }) => plan.of.marked.count,
+  'left_out_people:texts~': ({ plan }) => plan.of.marked.emails,
+  'missing_kept:integer~': ({ plan }) => plan.of.held.count,
+  'kept_people:texts~': ({ plan }) => [...plan.of.held.emails, ...plan.of.other.emails],
+  'still_unsubscribed:integer~': ({ plan }) => plan.stillUnsubscribed,
+  'by_field:map~': ({ plan }) => Object.fromEntries(plan.byField),
+  'left_by_field:map~': ({ plan }) => Object.fromEntries(plan.leftByField),
+  'columns_gone:texts~': ({ source }) => source.columnsGone,
+  'reasons:maps~': ({ source }) => source.reasons,
+  'rejects_file:text?~': ({ source }) => source.rejectsFile,
+  'state_lost:boolean~': ({ plan }) => plan.isLost,
 };
 
 const outcomes = ['created', 'updated', 'removed', 'refused', 'not_sent'] as const;
 
+const nameOf = (column: string) => column.replace(/:.*/, '');
+
 /** What `sync` prints with `--output json`. */
 export const syncView: View = {
   plural: 'syncs',
-  columns: ['sync', 'run', ...Object.keys(planned), ...outcomes, 'plan', 'dry_run'],
-  // Those of the plan are absent if it ended before it had read everything.
+  columns: ['sync', 'run', ...Object.keys(planned).map(nameOf), ...outcomes, 'plan', 'dry_run'],
   kinds: fieldsFrom(
-    'sync:text run:text? people:integer~ last:integer?~ new:integer~ changed:integer~',
-    'missing:integer~ unchanged:integer~ left_alone:integer~ left_account:integer~',
-    'rejected:integer~ created:integer updated:integer removed:integer refused:integer',
-    'not_sent:integer just_left:integer~ just_left_people:texts~ maybe_left:integer~',
-    'opted_out:integer~ unreadable:integer~ left_out:integer~ left_out_in_account:integer~',
-    'left_out_people:texts~ missing_kept:integer~ kept_people:texts~',
-    'still_unsubscribed:integer~ by_field:map~ left_by_field:map~ columns_gone:texts~',
-    'reasons:maps~ rejects_file:text?~ state_lost:boolean~ attention:texts~ plan:text? dry_run:boolean',
-    'changes:maps~ requests:maps~',
+    'sync:text run:text?',
+    ...Object.keys({ ...planned, ...more }),
+    ...outcomes.map(name => `${name}:integer`),
+    'attention:texts~ plan:text? dry_run:boolean changes:maps~ requests:maps~',
   ),
 };
 
@@ -122,7 +119,7 @@ export async function printSync(
 }
 
 const valuesOf = (columns: PlanColumns, found: PlannedSync) =>
-  Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of(found)]));
+  Object.fromEntries(Object.entries(columns).map(([column, of]) => [nameOf(column), of(found)]));
 
 /** The result in a line: `sync shop: 2 created, 21 updated, 0 removed, 1,000 read`. */
 function saidOf({ run: { sync, changes }, outcome, planned: found }: SyncResult, isPlan: boolean): string {
@@ -135,8 +132,8 @@ function saidOf({ run: { sync, changes }, outcome, planned: found }: SyncResult,
   }
   if (found === undefined)
     return `sync ${sync}: ${counted(changes ?? 0, 'person', 'people')} to create or change`;
-  const { create, change, missing } = found.plan.counts;
-  return `sync ${sync}: ${grouped(create)} to create, ${grouped(change)} to update, ${grouped(missing)} to remove${read}`;
+  const { create, change, missing } = found.plan.of;
+  return `sync ${sync}: ${grouped(create.count)} to create, ${grouped(change.count)} to update, ${grouped(missing.count)} to remove${read}`;
 }
 
 const requestsShown = 3;
