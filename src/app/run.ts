@@ -81,7 +81,7 @@ export function createRun(process: HostProcess) {
      */
     async prepare(globals: GlobalOptions, spec: CommandSpec, commandOptions: CommandOptions) {
       asSeenByAgents(process);
-      options = withEnvironment(globals, environment);
+      options = environment.NEWSLETTER_DEBUG === '1' ? { ...globals, verbose: true } : globals;
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
@@ -147,10 +147,6 @@ type CommandOptions = Readonly<Record<string, unknown>>;
 const speaks = ({ speaks }: CommandSpec, options: CommandOptions) =>
   typeof speaks === 'function' ? speaks(options) : speaks === true;
 
-function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
-  return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
-}
-
 /** Whether a coding agent types, by the variables that agents set. AI_AGENT names any other agent; 0 means a person. */
 export function isAgent(environment: NodeJS.ProcessEnv): boolean {
   const { AI_AGENT = '' } = environment;
@@ -161,11 +157,7 @@ export function isAgent(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /** Makes an agent's terminal a pipe: no prompts, progress, colors or cut tables. stdin stays one: agents never end it. */
-export function asSeenByAgents(host: {
-  readonly env: NodeJS.ProcessEnv;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-}): void {
+export function asSeenByAgents(host: Pick<HostProcess, 'env' | 'stdout' | 'stderr'>): void {
   if (!isAgent(host.env)) return;
   host.stdout.isTTY = false;
   host.stderr.isTTY = false;

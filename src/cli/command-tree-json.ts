@@ -71,10 +71,9 @@ export function commandJson(path: readonly string[], spec: DescribedCommand, isW
 }
 
 /** The fields of what it prints, by kind of record; null for text. */
-function outputJson({ output }: DescribedCommand): Readonly<Record<string, readonly string[]>> | null {
-  if (output === 'text') return null;
-  const views: readonly View[] = 'columns' in output ? [output] : output;
-  return Object.fromEntries(views.map(view => [view.plural, fieldsOf(view)]));
+function outputJson(spec: DescribedCommand): Readonly<Record<string, readonly string[]>> | null {
+  if (spec.output === 'text') return null;
+  return Object.fromEntries(viewsOf(spec).map(view => [view.plural, fieldsOf(view)]));
 }
 
 function argumentJson(argument: ArgumentSpec) {

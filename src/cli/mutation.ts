@@ -86,7 +86,7 @@ function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row
   if (method === 'PATCH') {
     const fields = Object.entries(body).flatMap(([field, value]) =>
       shows(row, field) || typeof value === 'object'
-        ? changedFields(field, value)
+        ? fieldNames(field, value)
         : [`${field} ${String(value)} (the service does not show it)`],
     );
     return `Updated ${record}: ${fields.join(', ')}.`;
@@ -112,7 +112,7 @@ function shows(row: Row, field: string): boolean {
   return Object.keys(row).some(name => name === field || name.startsWith(`${field}_`));
 }
 
-function changedFields(field: string, value: unknown): readonly string[] {
+function fieldNames(field: string, value: unknown): readonly string[] {
   if (field === 'fields' && isObject(value)) return Object.keys(value);
   return [field.replace(/_id$/, '').replaceAll('_', ' ')];
 }

@@ -4,15 +4,10 @@ import type { Input } from '../import/files/stdin-spool.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
 
-/** Whether prompts are off, even on a terminal: `--no-input`, or CI. */
-function isPromptingOff({ options, environment }: Context): boolean {
-  return options.input === false || Boolean(environment.CI);
-}
-
 /** On a terminal, prints that input is awaited. @throws Failure usage if stdin is a terminal and prompts are off */
 export function checkStdin(context: Context): void {
   if (!context.stdin.isTTY) return;
-  if (isPromptingOff(context)) {
+  if (context.options.input === false || context.environment.CI) {
     throw new Failure('usage', 'no input: stdin is a terminal, and prompts are disabled', { hint: pipeHint });
   }
   context.terminal.note('reading from the terminal; press Ctrl-D on an empty line to finish');

@@ -65,7 +65,7 @@ export function resolveSettings(sources: SettingSources) {
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.configDir);
   // The project file is about another account than that of `sandbox exec`, which gives the address by a variable.
-  const address = textOf(flags.get('base-url')) ?? environment.NEWSLETTER_BASE_URL?.trim();
+  const address = flags.get('base-url')?.value.toString() ?? environment.NEWSLETTER_BASE_URL?.trim();
   const isExempt = workingFolder === undefined || isOwnSandbox(address);
   const files = isExempt ? [] : readProjectFiles(workingFolder, environment);
   const near = filesOfAccount(files);
@@ -87,7 +87,7 @@ export function resolveSettings(sources: SettingSources) {
     return setBy(value, 'default', 'the default');
   };
   /** `sandbox exec` is exempt from rails and expectations about other accounts; what the line says holds there, too. */
-  const isSandbox = () => isOwnSandbox(textOf(found('base-url')));
+  const isSandbox = () => isOwnSandbox(found('base-url')?.value.toString());
   const linking = () => (isExempt ? [] : linkingFiles(sources, near));
   const rail = (name: SettingName): SetValue | undefined => {
     if (isSandbox()) return flags.get(name);
@@ -164,8 +164,6 @@ function strictestOf(name: SettingName, all: readonly (SetValue | undefined)[]):
     undefined,
   );
 }
-
-const textOf = (found: SetValue | undefined) => (found === undefined ? undefined : String(found.value));
 
 /** Whether a value allows as much as another, or more. Not set allows everything. */
 export function isLooser(

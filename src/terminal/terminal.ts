@@ -19,11 +19,8 @@ export interface View {
   readonly open?: boolean | undefined;
   /** Every field with its schema (default: `columns`, of text); it decides alignment and the format of times. */
   readonly kinds?: Readonly<Record<string, FieldSchema>> | undefined;
-  /**
-   * Fields that a table shows as percentages. The function returns the fraction, 0 to 1; null if there is none;
-   * undefined if it is unknown, which shows the value as sent.
-   */
-  readonly shares?: Readonly<Record<string, (row: Row) => number | null | undefined>> | undefined;
+  /** Fields with fractions, 0 to 1, which a table shows as percentages. */
+  readonly shares?: readonly string[] | undefined;
   /** The column that people copy: a table drops others before it cuts this one. */
   readonly uncut?: string | undefined;
   /** The column that the next command needs: a table drops it last. */

@@ -16,15 +16,13 @@ export const paramOption = {
   param: repeatable('--param <key=value>', 'an extra query parameter (repeatable)'),
 };
 
-export const listOptions = {
-  ...optionGroup('Pages', {
-    page: number('--page <n>', 'page number', wholeNumber),
-    perPage: number('--per-page <n>', 'records per page', wholeNumber),
-    limit: number('--limit <n>', 'maximum number of records, over several pages', wholeNumber),
-    all: flag('--all', 'fetch all pages'),
-    ...paramOption,
-  }),
-};
+export const listOptions = optionGroup('Pages', {
+  page: number('--page <n>', 'page number', wholeNumber),
+  perPage: number('--per-page <n>', 'records per page', wholeNumber),
+  limit: number('--limit <n>', 'maximum number of records, over several pages', wholeNumber),
+  all: flag('--all', 'fetch all pages'),
+  ...paramOption,
+});
 
 type ListFlags = OptionValues<typeof listOptions>;
 

@@ -105,19 +105,12 @@ async function printAll(context: Context, api: Api, typed: TypedRequest): Promis
   const pageParam = (await context.settings()).get('page-param');
   const page = startPage(request.path, pageParam);
   const list = new WholeList(api.sendPages(request, { page }));
-  let pages = 0;
-  async function* counted() {
-    for await (const read of list) {
-      pages++;
-      yield read;
-    }
-  }
   try {
-    await printPages(context.terminal, counted(), await viewFor(typed));
+    await printPages(context.terminal, list, await viewFor(typed));
     if (list.warning !== undefined) context.terminal.warn(list.warning);
     list.checkComplete();
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'unexpected_answer' || pages > 0) {
+    if (!(error instanceof Failure) || error.code !== 'unexpected_answer' || list.count > 0) {
       throw withHint(error, typed);
     }
     throw error.reworded(`--all requires a list: the response to GET ${error.path} is not a page`, {

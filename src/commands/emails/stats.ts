@@ -11,7 +11,7 @@ import type { EmailStatistics, Selection } from '../../emails/statistics/statist
 import { WholeList } from '../../http/pages.ts';
 import { isId } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Row, View } from '../../terminal/terminal.ts';
+import type { View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed } from './email-or-file.ts';
 
 const options = {
@@ -29,12 +29,6 @@ const options = {
 };
 type Flags = OptionValues<typeof options>;
 
-/** Fractions, which a table shows as percentages. */
-const fractions = (names: readonly string[]) =>
-  Object.fromEntries(
-    names.map(name => [name, (row: Row) => (typeof row[name] === 'number' ? row[name] : null)]),
-  );
-
 const shares = rates.map(rate => `${rate}_share`);
 const medianNames = shares.map(share => `median_${share}`);
 
@@ -46,7 +40,7 @@ const listView: View = {
     ...rates.map(rate => `${rate}_count:integer? ${rate}_share:number?`),
     'exceeded:texts',
   ),
-  shares: fractions([...shares, ...medianNames]),
+  shares: [...shares, ...medianNames],
   empty: 'newsletter emails send <id>',
 };
 

@@ -12,16 +12,6 @@ import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed } from './email-or-file.ts';
 
-const measures = [
-  'status',
-  'recipients',
-  'sent_count',
-  'delivery_count',
-  'delivery_share',
-  'bounce_count',
-  'bounce_share',
-];
-
 const view: View = {
   plural: 'polls',
   kinds: fieldsFrom(
@@ -29,11 +19,17 @@ const view: View = {
     'delivery_count:integer? delivery_share:number? bounce_count:integer?',
     'bounce_share:number? watched_seconds:number sent_at:time? completed_at:time?',
   ),
-  shares: {
-    delivery_share: row => shareIn(row.delivery_share),
-    bounce_share: row => shareIn(row.bounce_share),
-  },
-  columns: ['at', ...measures],
+  shares: ['delivery_share', 'bounce_share'],
+  columns: [
+    'at',
+    'status',
+    'recipients',
+    'sent_count',
+    'delivery_count',
+    'delivery_share',
+    'bounce_count',
+    'bounce_share',
+  ],
 };
 
 export const watch = command({
@@ -194,8 +190,4 @@ async function groupSize(context: Context, { group_id, status }: Email): Promise
     throw error;
   });
   return group?.subscribers_count ?? null;
-}
-
-function shareIn(value: unknown): number | null | undefined {
-  return value === null || typeof value === 'number' ? value : undefined;
 }

@@ -100,10 +100,8 @@ export function cellOf(value: unknown, field: FieldSchema | undefined, now: numb
 
 /** The value of a column, formatted for people. */
 export function readableCell(row: Row, path: string, { view, now }: FormatOptions): Cell {
-  const share = view.shares?.[path]?.(row);
-  if (typeof share === 'number') return { text: percent(share) };
-  const value =
-    share === null ? null : (valueAt(row, path) ?? valueAt(row, view.insteadOf?.get(path) ?? path));
+  const value = valueAt(row, path) ?? valueAt(row, view.insteadOf?.get(path) ?? path);
+  if (typeof value === 'number' && view.shares?.includes(path)) return { text: percent(value) };
   return cellOf(value, view.kinds?.[path], now);
 }
 

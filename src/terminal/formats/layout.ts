@@ -49,8 +49,7 @@ export function describeColumn(
   const values = rows.map(row => valueAt(row, path) ?? null).filter(value => value !== null);
   const numeric = field
     ? field.kind === 'integer' || field.kind === 'number'
-    : Object.hasOwn(view.shares ?? {}, path) ||
-      (values.length > 0 && values.every(value => typeof value === 'number'));
+    : values.length > 0 && values.every(value => typeof value === 'number');
   const identifier = field ? field.kind === 'uuid' : path === 'id';
   // "59 min ago" may come later in a table that starts with "2 d ago".
   const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;
