@@ -13,7 +13,7 @@ import { planImport } from './plan.ts';
 import { ask } from './prompts/ask.ts';
 import { answerConsent, nameQuestion } from './prompts/consent-prompt.ts';
 import { valueQuestions } from './prompts/value-prompts.ts';
-import { askForList, readBlockLists } from './read-block-lists.ts';
+import { askAboutEarlier, askForList, earlierLists, readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -59,7 +59,8 @@ export async function checkFiles(
     }
     const rejects = openRejectsOf(files, current);
     try {
-      const checked = await validate(files, rejects, current, blocked, context);
+      const found = await validate(files, rejects, current, blocked, context);
+      const checked = { ...found, earlier: await earlierLists(found, context) };
       const plans = plansText(importedFiles(checked.files), terminal.paint);
       const lines = isPlanShownLater ? '' : (shown.changed(plans) ?? plans);
       if (lines !== '') terminal.tell(lines);
@@ -74,6 +75,8 @@ export async function checkFiles(
         refuseNewFields(checked);
         return checked;
       }
+      const suppress = answered.suppress.slice(current.suppress.length);
+      blocked = await readBlockLists({ ...answered, files: [], suppress }, [], context, blocked);
       current = answered;
     } catch (error) {
       rejects.discard();
@@ -93,9 +96,9 @@ async function furtherAnswers(
   const { options } = checked;
   if (plans.some(({ doubts }) => doubts.length > 0)) return await answerConsent(plans, options, terminal);
   const names = plans.filter(({ consent }) => consent?.unclearFile !== undefined).map(nameQuestion);
-  if (names.length > 0 || !isResumed)
-    return await ask(names.length > 0 ? names : valueQuestions(checked), options, terminal);
-  return undefined;
+  if (names.length === 0 && isResumed) return undefined;
+  const questions = names.length > 0 ? names : valueQuestions(checked);
+  return (await ask(questions, options, terminal)) ?? (await askAboutEarlier(checked, terminal));
 }
 
 /** Decides how each file is read. Files of archives and folders that hold no people are skipped. */

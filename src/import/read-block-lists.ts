@@ -1,18 +1,19 @@
 /** Lists of people who must not be emailed: of `--suppress`, and the left-out lists of earlier imports. */
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, parse, relative } from 'node:path';
+import { basename, dirname, join, parse, relative } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
-import { openTable, type PlainTable } from './open-table.ts';
+import { openTable } from './open-table.ts';
 import type { ImportOptions } from './options.ts';
 import { askValue } from './prompts/ask.ts';
-import { BlockList } from './rows/block-list.ts';
+import { BlockList, entriesIn } from './rows/block-list.ts';
 import { headOf, leftOutPath } from './rows/rejects.ts';
-import type { FilesContext, PlannedFile } from './state.ts';
+import { earlierWarning } from './screen/warnings.ts';
+import type { CheckedImport, EarlierList, FilesContext, PlannedFile } from './state.ts';
 
 /** The value of `--suppress` that says that a rejects file needs no list of people left out. */
 export const noList = 'none';
@@ -21,12 +22,14 @@ export const noList = 'none';
  * Reads the lists: one address or domain per line, or tables with an address column. The left-out list of an import counts
  * for its rejects file, too: a corrected address must not bring in a person who left.
  *
+ * @param known the lists read before: they may have come from a pipe
  * @throws Failure no_email_column if a list has neither; any problem with a file
  */
 export async function readBlockLists(
   { files, suppress }: ImportOptions,
   planned: readonly PlannedFile[],
   context: FilesContext,
+  known?: BlockList,
 ): Promise<BlockList | undefined> {
   const { terminal } = context;
   const around = planned.filter(needsList).flatMap(({ source }) => listsInFolder(source.path));
@@ -35,17 +38,17 @@ export async function readBlockLists(
   );
   for (const path of besides) terminal.note(`people in ${path} are left out, too`);
   const named = suppress.filter(file => file !== noList);
-  if (named.length + besides.length === 0) return undefined;
+  if (named.length + besides.length === 0) return known;
   const both = named.find(file => files.includes(file));
   if (both !== undefined) {
     throw new Failure('usage', `${both} is given both to import and to --suppress`, {
       hint: 'name it once',
     });
   }
-  const list = new BlockList();
+  const list = known ?? new BlockList();
   for (const file of [...named, ...besides]) {
-    const table = await openTable(file, context);
-    const unread = await addList(list, table, file).finally(() => table.close());
+    list.begin(labelOf(file));
+    const unread = await readList(file, context, (row, columns) => list.add(row, columns));
     // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
     if (besides.includes(file)) continue;
     if (unread === 'all')
@@ -71,7 +74,60 @@ export async function askForList(
   const text = `${from}, whose list of people left out is not beside it: name it with --suppress <file>`;
   const choices = [{ name: 'import without a list: nobody was left out', value: noList }];
   const answer = await askValue('--suppress', choices, { text, code: 'consent_unclear' }, terminal);
-  return { ...options, suppress: [answer], given: [...options.given, 'suppress'] };
+  return withList(options, answer);
+}
+
+function withList(options: ImportOptions, list: string): ImportOptions {
+  return {
+    ...options,
+    suppress: [...options.suppress, list],
+    given: [...new Set([...options.given, 'suppress'])],
+  };
+}
+
+/** The left-out lists in the folders of the files, but not those of the files: a newer version speaks for itself. */
+export async function earlierLists(
+  { options: { files, suppress, rejects = '' }, validation: { addresses } }: CheckedImport,
+  context: FilesContext,
+): Promise<EarlierList[]> {
+  if (suppress.includes(noList)) return [];
+  const own = [...files.map(file => `${basename(file)}.`), parse(leftOutPath(rejects)).name];
+  const isOther = (path: string) =>
+    !files.includes(path) && !own.some(beginning => basename(path).startsWith(beginning));
+  const around = files.filter(file => file !== '-').flatMap(file => listsIn(dirname(file)));
+  const found: EarlierList[] = [];
+  for (const path of new Set(around.filter(isOther))) {
+    const people = new Set<string>();
+    const take = (row: SourceRow, columns: readonly number[] | undefined) => {
+      for (const { key = '' } of entriesIn(row, columns))
+        if (!addresses.isSuppressed(key) && addresses.lineOf(key) > 0) people.add(key);
+      return 1;
+    };
+    try {
+      if (isLeftOutList(path)) await readList(path, context, take);
+    } catch (error) {
+      // The lists of other users of the machine are theirs alone to read.
+      if (!(error instanceof Failure) || error.code !== 'unreadable_file') throw error;
+      context.terminal.warn(`${error.message}; ${mayBeList}`);
+    }
+    if (people.size > 0) found.push({ path, people: [...people] });
+  }
+  return found;
+}
+
+/** Asks about people in an earlier list. @throws Failure declined */
+export async function askAboutEarlier(
+  checked: CheckedImport,
+  terminal: Terminal,
+): Promise<ImportOptions | undefined> {
+  const [list] = checked.earlier;
+  if (list === undefined || !terminal.asks) return undefined;
+  const question = { text: earlierWarning(checked, list).message, initial: list.path };
+  const choices = [
+    { name: 'leave them out', value: list.path },
+    { name: 'import them: they came back', value: noList },
+  ];
+  return withList(checked.options, await askValue('--suppress', choices, question, terminal));
 }
 
 /** Whether a rejects file was moved or renamed, so that its left-out list is not found by its name. */
@@ -114,13 +170,14 @@ const mayBeList = 'it may list people who were left out: make it readable, or mo
 function listsInFolder(rejects: string): string[] {
   const { dir, base } = parse(relative('', rejects));
   // A list that an import of this file has written is not that of the import before it.
-  const names = filesIn(dir).filter(
-    file => /\.left-out\b.*\.csv$/i.test(file) && !file.startsWith(`${base}.`),
-  );
-  return names
-    .map(file => join(dir, file))
-    .filter(path => /_line\W+_code\W+_reason/.test(headOf(path, 65_536, mayBeList)));
+  return listsIn(dir).filter(path => !basename(path).startsWith(`${base}.`) && isLeftOutList(path));
 }
+
+const listsIn = (folder: string) =>
+  filesIn(folder).flatMap(file => (/\.left-out\b.*\.csv$/i.test(file) ? [join(folder, file)] : []));
+
+/** Whether an import has written the list. @throws Failure unreadable_file */
+const isLeftOutList = (path: string) => /_line\W+_code\W+_reason/.test(headOf(path, 65_536, mayBeList));
 
 /** None if the folder does not exist: the file itself is then reported as missing. */
 function filesIn(folder: string): string[] {
@@ -140,30 +197,41 @@ function isListed(name: string): boolean {
   return isEmailHeader(name) || further || domainName.test(name.trim());
 }
 
-/** @returns what is ignored: nothing, some rows in words, or all of them */
-async function addList(
-  list: BlockList,
-  { header, headerLine, rows: all }: PlainTable,
+const labelOf = (file: string) => (file.startsWith('/dev/fd/') ? file : basename(inputName(file)));
+
+/**
+ * Reads a list, row by row.
+ *
+ * @param take returns how many addresses and domains it found in a row, or in some of its columns
+ * @returns what is ignored: nothing, some rows in words, or all of them
+ */
+async function readList(
   file: string,
+  context: FilesContext,
+  take: (row: SourceRow, columns: readonly number[] | undefined) => number,
 ): Promise<string | 'all' | undefined> {
+  const { header, headerLine, rows: all, close } = await openTable(file, context);
   const columns = header && addressColumns(header, isListed);
-  const label = file.startsWith('/dev/fd/') ? file : basename(inputName(file));
-  list.begin(label);
   let [found, unread] = [0, 0];
   let example: SourceRow | undefined;
-  for await (const rows of all) {
-    for (const row of rows) {
-      // An apparent header may be the first domain.
-      const isRow = header === undefined || row.line > headerLine;
-      const here = list.add(row, row.damaged || !isRow ? undefined : columns);
-      found += here;
-      if (here > 0 || !isRow || isBlank(row.cells)) continue;
-      unread++;
-      example ??= row;
+  try {
+    for await (const rows of all) {
+      for (const row of rows) {
+        // An apparent header may be the first domain.
+        const isRow = header === undefined || row.line > headerLine;
+        const here = take(row, row.damaged || !isRow ? undefined : columns);
+        found += here;
+        if (here > 0 || !isRow || isBlank(row.cells)) continue;
+        unread++;
+        example ??= row;
+      }
     }
+  } finally {
+    await close();
   }
   if (found === 0) return 'all';
   if (example === undefined) return undefined;
+  const label = labelOf(file);
   const text = example.cells.join(' ').trim().slice(0, 40);
   const what = `${counted(unread, 'row')} without an address or a domain`;
   return `${label}: ${what}, e.g. "${text}" (${label}:${example.line}): these rows are ignored`;

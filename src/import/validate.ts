@@ -62,7 +62,7 @@ export async function validate(
         // Detect a full disk before anything is sent.
         rejects.flush();
         const whole = checked.map(one => ({ ...one, plan: withoutUnusedFields(one) }));
-        return { options, files: whole, validation, rejects };
+        return { options, files: whole, validation, rejects, earlier: [] };
       }
       files = checked;
       rejects.restart();

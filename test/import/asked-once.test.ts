@@ -1,6 +1,7 @@
-/** What was answered at a prompt is not asked again. */
+/** What was answered at a prompt is not asked again, and people left out earlier are not forgotten. */
+import { mkdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Answer, account, down, lines } from './account.ts';
+import { type Answer, account, down, lines, summaryOf } from './account.ts';
 
 const birthdays = lines('Email,First Name,Birthday', 'a@x.org,Ann,1/2/1990', 'b@x.org,Bob,3/4/1991');
 const question = /how are its dates written\?[\s\S]*⏎ select/;
@@ -69,3 +70,65 @@ test('a mapping file keeps the answer to reject rows', async () => {
   const { screen } = await answering(['people.csv', '--mapping', 'm.json'], [asked]);
   expect(screen).not.toContain('all 2 values are invalid');
 });
+
+const earlier =
+  '1 person to import was left out by an earlier import (people.csv.left-out.csv): b@x.org (line 2)';
+const leavesOut = 'to leave them out: --suppress people.csv.left-out.csv; if they came back: --suppress none';
+
+/** People of another file, one of whom was left out of the first. */
+async function later() {
+  const here = await account();
+  here.write('people.csv', lines('Email,Status', 'a@x.org,active', 'b@x.org,unsubscribed'));
+  await here.run(['import', 'people.csv']);
+  here.write('fair.csv', lines('Email', 'B@x.org', 'new@x.org'));
+  return here;
+}
+
+test.each([
+  ['fair.csv', 'Ban', [earlier]],
+  ['fair.csv --suppress people.csv.left-out.csv', 'an', []],
+  ['fair.csv --suppress none', 'Ban', []],
+  ['- --rejects x.csv', 'Ban', []],
+  ['people.csv fair.csv', 'an', []],
+  // A newer version of the same file, and of one whose list has another name.
+  ['people.csv', 'ab', []],
+  ['fair.csv --rejects people.csv.rejects.csv', 'Ban', []],
+])('without a terminal, import %s has "%s", and warns: %s', async (words, sent, warned) => {
+  const { run, write, emails, at } = await later();
+  const fair = readFileSync(at('fair.csv'), 'utf8');
+  if (words === 'people.csv') write('people.csv', lines('Email,Status', 'b@x.org,active'));
+  const ended = await run(['import', ...words.split(' '), '--json', '--show-addresses'], { stdin: fair });
+  const found = summaryOf(ended).warnings.filter(({ code }) => code === 'left_out_earlier');
+  const warning = { column: null, count: 1, line: 2, hint: leavesOut };
+  expect(found).toMatchObject(warned.map(message => ({ ...warning, message })));
+  expect(ended.stderr.includes(`warning: ${earlier}; ${leavesOut}\n`)).toBe(warned.length > 0);
+  expect((await emails()).map(([letter]) => letter).join('')).toBe(sent);
+});
+
+test('a list that cannot be read is named, and the import of another file goes on', async () => {
+  const { run, at, emails } = await later();
+  mkdirSync(at('old.left-out.csv'));
+  const { stderr } = await run(['import', 'fair.csv']);
+  expect(stderr).toContain('cannot read old.left-out.csv: it is a folder; it may list people');
+  expect(await emails()).toEqual(['B@x.org', 'a@x.org', 'new@x.org']);
+});
+
+test.each([
+  ['\r', 'an', '--suppress people.csv.left-out.csv'],
+  [`${down}\r`, 'Ban', '--suppress none'],
+])(
+  'on a terminal, people left out earlier are asked about, and stay out by default',
+  async (keys, sent, flag) => {
+    const { answering, emails } = await later();
+    const { status, screen } = await answering(
+      ['fair.csv'],
+      [
+        [/b@x\.org \(line 2\)\. What should be done/, keys],
+        [/Import \d subscribers?/, `${down}\r`],
+      ],
+    );
+    expect(screen).toContain(`the same answer as a flag: ${flag}`);
+    expect(status, screen).toBe(0);
+    expect((await emails()).map(([letter]) => letter).join('')).toBe(sent);
+  },
+);

@@ -313,7 +313,7 @@ describe('people who are left out', () => {
   });
 
   const command = 'newsletter subscribers update --from people.csv.left-out.csv --status unsubscribed';
-  const hint = `the service does not show whether they are unsubscribed there, so this comes at each import. To unsubscribe them, which undo does not take back: delete from people.csv.left-out.csv the rows of people who did not leave (_reason says why each is in it), then: ${command}`;
+  const hint = `the service does not show whether they are unsubscribed there, so this comes at each import. To unsubscribe them, which undo does not take back: delete from people.csv.left-out.csv the rows of people who did not leave, or came back (_reason says why each is in it), then: ${command}`;
   test.each(['unsubscribed', 'cleaned', '', 'pending', 'not subscribed', 'archived', 'no'])(
     'a person left out for "%s" who is in the account is a warning',
     async status => {

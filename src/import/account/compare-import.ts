@@ -36,7 +36,8 @@ export interface ComparedImport {
   readonly left: readonly string[];
 }
 
-const mostLeft = 3;
+/** As many as may be looked at one by one: some may have come back. */
+const mostLeft = 10;
 
 /** Files that are checked, and what the account has of their people. */
 export interface PlannedImport {

@@ -9,9 +9,8 @@ import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from '../jobs/job.
 import { mappingSummary } from '../plan.ts';
 import type { FileWarning } from '../rows/file-counts.ts';
 import type { WrittenFiles } from '../rows/rejects.ts';
-import { addressKey } from '../rows/values/email-address.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import { rowOf, warningsOf } from '../screen/warnings.ts';
+import { peopleWarning, rowOf, warningsOf } from '../screen/warnings.ts';
 import type { ImportTarget } from '../send-import.ts';
 import type { CheckedFile, ImportPlan } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
@@ -143,31 +142,17 @@ export function leftInAccount(
   { checked, compared: { counts, left } }: PlannedImport,
   leftOutFile: string | undefined,
 ): FileWarning[] {
-  const [first] = left;
-  if (counts === null || first === undefined) return [];
-  const { rowNumbers, addresses } = checked.validation;
-  const rowNumberOf = (email: string) => addresses.lineOf(addressKey(email));
+  if (counts === null || left.length === 0) return [];
   const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
-  const which = `delete from ${leftOutFile} the rows of people who did not leave (_reason says why each is in it), then:`;
-  const names = left.map(email => `${email} (${rowNumbers.textOf(rowNumberOf(email))})`).join(', ');
-  const more = counts.left > left.length ? `, and ${grouped(counts.left - left.length)} more` : '';
+  const which = `delete from ${leftOutFile} the rows of people who did not leave, or came back (_reason says why each is in it), then:`;
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
-  return [
-    {
-      ...{
-        code: 'left_in_account',
-        column: null,
-        count: counts.left,
-        ...rowOf(checked, rowNumberOf(first)).where,
-      },
-      hint:
-        leftOutFile === undefined
-          ? 'without --no-rejects they are listed in a file'
-          : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`,
-      message: `${grouped(counts.left)} ${are} in the account: ${names}${more}`,
-    },
-  ];
+  const hint =
+    leftOutFile === undefined
+      ? 'without --no-rejects they are listed in a file'
+      : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`;
+  const what = `${grouped(counts.left)} ${are} in the account`;
+  return [peopleWarning(checked, left, { code: 'left_in_account', count: counts.left, what, hint })];
 }
 
 /** The summary without addresses. Names of files stay, so that they can be used. */

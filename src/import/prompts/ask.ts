@@ -21,6 +21,8 @@ export interface Question<T = readonly Partial<Answers>[]> {
   /** The end of the question on a terminal. */
   readonly end?: string;
   readonly answers: readonly Answer<T>[];
+  /** The answer that Enter takes (default: to stop). */
+  readonly initial?: T;
   /** Of the failure without a terminal; undefined: there it needs no answer. */
   readonly code?: FailureCode | undefined;
 }
@@ -54,7 +56,7 @@ export async function ask(
 export async function askValue(
   flag: string,
   choices: readonly Choice<string>[],
-  question: Omit<Question, 'answers'>,
+  question: Omit<Question<string>, 'answers'>,
   terminal: Terminal,
 ): Promise<string> {
   const flagOf = (value: string) => `${flag} ${shellWord(value)}`;
@@ -77,13 +79,14 @@ function refuseUnasked(questions: readonly Question<unknown>[]): void {
 
 /** Asks on a terminal. @throws Failure declined */
 async function answerTo<T>(
-  { text, end = '. What should be done?', answers }: Question<T>,
+  { text, end = '. What should be done?', answers, initial }: Question<T>,
   terminal: Terminal,
 ): Promise<T> {
   const chosen = await terminal.choose<Answer<T> | undefined>(
     `${text}${end}`,
     [{ name: 'stop here', value: undefined }, ...answers.map(value => ({ name: value.name, value }))],
     answers.map(({ said }) => said).join(' or '),
+    answers.find(({ value }) => value === initial),
   );
   if (chosen === undefined) throw declined();
   return chosen.value;

@@ -18,22 +18,15 @@ export class BlockList {
     this.#lists.push(label);
   }
 
-  /** Takes the addresses and domains in a row, or in some of its columns. @returns how many there are */
-  add({ cells }: SourceRow, columns?: readonly number[]): number {
+  /** @returns how many addresses and domains the row has */
+  add(row: SourceRow, columns?: readonly number[]): number {
     const number = this.#lists.length;
-    const isAlone = cells.filter(cell => cell.trim() !== '').length === 1;
     let found = 0;
-    cells.forEach((cell, column) => {
-      if (columns?.includes(column) === false) return;
-      for (const part of cell.split(/[\s,;|<>"]+|:::/)) {
-        const domain = domainIn(part, isAlone && part === cell.trim());
-        const address = domain === undefined ? parseAddress(part) : undefined;
-        if (domain !== undefined) this.#domains.set(domain, number);
-        else if (address !== undefined && 'key' in address) this.#addresses.add(address.key, number);
-        else continue;
-        found++;
-      }
-    });
+    for (const { key, domain } of entriesIn(row, columns)) {
+      if (domain !== undefined) this.#domains.set(domain, number);
+      else this.#addresses.add(key, number);
+      found++;
+    }
     return found;
   }
 
@@ -49,6 +42,24 @@ export class BlockList {
   #onList(number: number, entry: string): Suppression {
     const cause = `on the list ${this.#lists[number - 1]}`;
     return { reason: `${cause}${entry}`, cause };
+  }
+}
+
+type Entry =
+  | { readonly domain: string; readonly key?: never }
+  | { readonly key: string; readonly domain?: never };
+
+/** The addresses and domains in a row, or in some of its columns. */
+export function* entriesIn({ cells }: SourceRow, columns?: readonly number[]): Generator<Entry> {
+  const isAlone = cells.filter(cell => cell.trim() !== '').length === 1;
+  for (const [column, cell] of cells.entries()) {
+    if (columns?.includes(column) === false) continue;
+    for (const part of cell.split(/[\s,;|<>"]+|:::/)) {
+      const domain = domainIn(part, isAlone && part === cell.trim());
+      const address = domain === undefined ? parseAddress(part) : undefined;
+      if (domain !== undefined) yield { domain };
+      else if (address !== undefined && 'key' in address) yield { key: address.key };
+    }
   }
 }
 

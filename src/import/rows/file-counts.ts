@@ -15,7 +15,8 @@ export interface FileWarning {
     | 'sign_up_ignored'
     | 'value_left_out'
     | 'rows_differ'
-    | 'left_in_account';
+    | 'left_in_account'
+    | 'left_out_earlier';
   /** Null: not about a column. */
   readonly column: string | null;
   readonly count: number;

@@ -1,4 +1,5 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
 import { columnName, lineName, typedColumn } from '../columns/columns.ts';
@@ -10,7 +11,8 @@ import { judge } from '../consent/judge.ts';
 import type { FileCounts, FileWarning, RejectReason } from '../rows/file-counts.ts';
 import { furtherAddress } from '../rows/row-fields.ts';
 import type { Difference } from '../rows/row-validation.ts';
-import type { CheckedImport, ImportPlan } from '../state.ts';
+import { addressKey } from '../rows/values/email-address.ts';
+import type { CheckedImport, EarlierList, ImportPlan } from '../state.ts';
 import { shortened, valuesText } from './listed.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
 
@@ -27,7 +29,8 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  return [...none, ...found, ...unheardValues(files), ...differingRows(checked)];
+  const earlier = checked.earlier.map(list => earlierWarning(checked, list));
+  return [...none, ...found, ...unheardValues(files), ...differingRows(checked), ...earlier];
 }
 
 /** Each `--opt-out-value` that no file has: a slip, by which people get in who refused. */
@@ -59,6 +62,31 @@ export function rowOf({ files, validation: { rowNumbers } }: CheckedImport, rowN
   const plan = files[file]?.plan;
   return { plan, where: { line, ...(files.length > 1 && plan !== undefined && { file: plan.label }) } };
 }
+
+/** A warning about people, by the first of their addresses. @param count of all of them */
+export function peopleWarning(
+  checked: CheckedImport,
+  people: readonly string[],
+  { what, count, ...warning }: Pick<FileWarning, 'code' | 'count' | 'hint'> & { readonly what: string },
+): FileWarning {
+  const { addresses, rowNumbers } = checked.validation;
+  const rows = people.map(email => addresses.lineOf(addressKey(email)));
+  const names = people.map((email, i) => `${email} (${rowNumbers.textOf(rows[i] ?? 0)})`);
+  const more = count > people.length ? [`and ${grouped(count - people.length)} more`] : [];
+  const message = `${what}: ${[...names, ...more].join(', ')}`;
+  return { ...warning, column: null, count, ...rowOf(checked, rows[0] ?? 0).where, message };
+}
+
+/** About people whom an earlier import left out: they may have come back since. */
+export function earlierWarning(checked: CheckedImport, { path, people }: EarlierList): FileWarning {
+  const { length: count } = people;
+  const were = count === 1 ? 'person to import was' : 'people to import were';
+  const what = `${grouped(count)} ${were} left out by an earlier import (${path})`;
+  const hint = `to leave them out: --suppress ${shellWord(path)}; if they came back: --suppress none`;
+  return peopleWarning(checked, people.slice(0, mostNamed), { code: 'left_out_earlier', count, what, hint });
+}
+
+const mostNamed = 3;
 
 function differingRows(checked: CheckedImport): FileWarning[] {
   const { validation, options } = checked;
