@@ -5,7 +5,7 @@ import type { Subscriber } from '../contract/index.ts';
 import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
-import { type MissingPolicy, missingPolicy } from './policy.ts';
+import { missingPolicy, type SyncRules } from './policy.ts';
 import { type KnownPerson, keptAs, wasKept } from './state.ts';
 
 /** A person as the source gives them. */
@@ -20,36 +20,20 @@ export interface SourcePerson {
 
 type AccountPerson = Pick<Subscriber, 'email' | 'fields' | 'tags' | 'source' | 'created_at'>;
 
-export interface SyncRules {
-  /** Variables of the fields that the source speaks of. */
-  readonly variables: readonly string[];
-  /** Whether the source had a column for tags, and has none now: those that it gave then stay. */
-  readonly keepsTags?: boolean;
-  /** Variables, and `tags`, of which the source always has the last word. */
-  readonly own: ReadonlySet<string>;
-  readonly missing: MissingPolicy;
-  /** Whether everybody who is marked in the source gets it, also people whom this sync did not create. */
-  readonly allOptOuts: boolean;
-  readonly mark: string | undefined;
-  /** Whether to create people again who left the account. */
-  readonly recreate: boolean;
-  /** Whether an earlier run has left its state on this machine. */
-  readonly hasState: boolean;
-}
-
 /**
  * What is to be done about a person. `gone`: was in the account, and is not made again; `unsure`: the state was lost, so
- * they may have left. Nothing is done about those who are missing from the source if they are `unread`: their row cannot be
- * read; `held`: the source may be cut; `other`: this sync did not create them; `marked`: nor these, whom the source marks.
+ * they may have left; `optedOut`: gets what `--missing` says, since the source marks them. Nothing is done about people
+ * missing from the source who are `unread`: their row cannot be read; `held`: the source may be cut; `other`: this sync
+ * did not create them; `marked`: nor these, whom the source marks.
  */
 export const kinds = [
   ...(['create', 'change', 'unchanged', 'gone', 'unsure'] as const),
-  ...(['missing', 'keep', 'unread', 'held', 'other', 'marked'] as const),
+  ...(['missing', 'optedOut', 'keep', 'unread', 'held', 'other', 'marked'] as const),
 ];
 
 export interface Verdict {
   readonly kind: (typeof kinds)[number];
-  /** `other`, `marked`: they were not so at the last run. */
+  /** `other`, `marked`: they were not so at the last run; `optedOut`: nor was the consent of anybody empty. */
   readonly isNew?: boolean;
   /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
   readonly next: KnownPerson | undefined;
@@ -142,29 +126,22 @@ export function decideAbsent(
   rules: SyncRules,
   isLost: boolean,
 ): Verdict {
-  const next: KnownPerson = {
-    email: now.email,
-    fields: now.fields,
-    tags: distinctTags(now.tags),
-    created: 'yes',
-    ...(rules.mark !== undefined && { mark: rules.mark }),
-  };
-  const create: Verdict = {
-    kind: 'create',
-    next,
-    wanted: {
-      fields: now.fields,
-      tags: { add: distinctTags([...now.tags, ...(rules.mark === undefined ? [] : [rules.mark])]) },
-      status: undefined,
-    },
-  };
-  if (rules.recreate) return create;
+  const { email, fields } = now;
+  const { mark, recreate } = rules;
   // Until somebody decides, by --recreate.
-  if (before === undefined ? isLost : before.gone === 'maybe')
-    return { kind: 'unsure', next: { email: now.email, gone: 'maybe' } };
-  if (before === undefined || before.created === 'maybe') return create;
-  const { missing: _, ...rest } = before;
-  return { kind: 'gone', next: { ...rest, gone: 'yes' } };
+  if (!recreate && (before === undefined ? isLost : before.gone === 'maybe'))
+    return { kind: 'unsure', next: { email, gone: 'maybe' } };
+  if (!recreate && before !== undefined && before.created !== 'maybe') {
+    const { missing: _, ...rest } = before;
+    return { kind: 'gone', next: { ...rest, gone: 'yes' } };
+  }
+  const tags = distinctTags(now.tags);
+  const add = distinctTags([...tags, ...(mark === undefined ? [] : [mark])]);
+  return {
+    kind: 'create',
+    next: { email, fields, tags, created: 'yes', ...(mark !== undefined && { mark }) },
+    wanted: { fields, tags: { add }, status: undefined },
+  };
 }
 
 /** What the source has of a person who is not to be emailed. */
@@ -173,6 +150,8 @@ export interface MissingRow {
   readonly isUnread: boolean;
   /** A row that marks them. */
   readonly isMarked: boolean;
+  /** Their consent is empty, which at the last run nobody's was. */
+  readonly isNewBlank: boolean;
 }
 
 /** A person who is missing from the source, or whom it marks. @param person undefined: not in the account */
@@ -180,7 +159,7 @@ export function decideMissing(
   before: KnownPerson,
   person: AccountPerson | undefined,
   rules: SyncRules,
-  { isUnread, isMarked }: MissingRow,
+  { isUnread, isMarked, isNewBlank }: MissingRow,
 ): Verdict {
   if (isUnread) return { kind: 'unread', next: before };
   const { missing } = rules;
@@ -216,7 +195,10 @@ export function decideMissing(
   };
   if (changedTags(person.tags, { add, remove }) === undefined && status === undefined)
     return { kind: 'keep', next: done };
-  return { kind: 'missing', next: done, wanted: { tags: { add, remove }, fields: {}, status } };
+  const wanted = { tags: { add, remove }, fields: {}, status };
+  return isMarked
+    ? { kind: 'optedOut', isNew: isNewBlank, next: done, wanted }
+    : { kind: 'missing', next: done, wanted };
 }
 
 function kept(before: KnownPerson, next: KnownPerson, isMarked: boolean, keepsAll: boolean): Verdict {

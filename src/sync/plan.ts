@@ -17,13 +17,13 @@ import {
   hasMark,
   knownByMark,
   type SourcePerson,
-  type SyncRules,
   type Verdict,
 } from './decide.ts';
-import type { PlannedPerson } from './planned.ts';
+import type { PlannedPerson, WrittenPerson } from './planned.ts';
+import type { SyncRules } from './policy.ts';
 import type { SyncSource } from './source.ts';
 import type { KnownPerson } from './state.ts';
-import { type DecidedPerson, SyncPlan } from './sync-plan.ts';
+import { type DecidedPerson, type EarlierRuns, SyncPlan } from './sync-plan.ts';
 
 interface PlanInputs {
   readonly source: SyncSource;
@@ -31,19 +31,9 @@ interface PlanInputs {
   readonly known: AsyncIterable<readonly KnownPerson[]>;
   readonly reader: AllSubscribers;
   readonly rules: SyncRules;
-  /** What this machine knows of a sync without a state: that it ran, or that an import gave its mark. */
   readonly earlier: EarlierRuns;
-  /** Normalized addresses of people who got a status from other commands of this machine since the last run. */
-  readonly newStatuses: ReadonlySet<string>;
   /** Where the plan goes. */
   readonly folder: RunFolder;
-}
-
-export interface EarlierRuns {
-  /** ISO 8601. */
-  readonly lastSync: string | undefined;
-  /** Id. */
-  readonly markingImport: string | undefined;
 }
 
 /** Decides about one person after the other, and writes and counts what is to be done. */
@@ -99,13 +89,13 @@ export class Planner {
   /** A person in the account. @param key the normalized address */
   #present(person: Subscriber, key: string): void {
     requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags', 'source', 'created_at']);
-    const { rules, source, newStatuses } = this.#inputs;
+    const { rules, source, earlier } = this.#inputs;
     const { mark, hasState } = rules;
     const [now, known] = [this.#now.take(key), this.#earlier.take(key)];
     // Without a state, the tag tells whom this sync created.
     const byMark = !hasState && hasMark(person, mark) ? knownByMark(person.email, mark) : known;
     if (now !== undefined) {
-      const verdict = decidePresent(now, known, person, rules, newStatuses.has(key));
+      const verdict = decidePresent(now, known, person, rules, earlier.newStatuses.has(key));
       this.#add({ email: now.email, key, before: byMark, verdict, row: undefined, person }, known);
       return;
     }
@@ -141,7 +131,7 @@ export class Planner {
 
   /** @param known what the state has of the person */
   #add(found: DecidedPerson, known: KnownPerson | undefined): void {
-    const { email, key, row, person } = found;
+    const { email, key, person } = found;
     const { kind, next, wanted } = found.verdict;
     const { source } = this.#inputs;
     this.#plan.add(found);
@@ -152,17 +142,11 @@ export class Planner {
     const at = this.#written++;
     const change = person === undefined ? creationOf(email, wanted, at) : changeFor(person, wanted, at);
     if (change === undefined) throw new Error(`a planned change changes nothing: ${email}`);
-    const what = person === undefined ? 'create' : kind === 'missing' ? 'missing' : 'change';
-    const isOptOut = kind === 'missing' && row?.isMarked === true;
-    const written = {
-      do: what,
-      ...change,
-      next,
-      row: source.placeOf(key),
-      ...(isOptOut && { isOptOut }),
-    } as const;
+    const isOptOut = kind === 'optedOut';
+    const what: WrittenPerson['do'] = person === undefined ? 'create' : kind === 'change' ? kind : 'missing';
+    const written = { do: what, ...change, next, row: source.placeOf(key), ...(isOptOut && { isOptOut }) };
     this.#file.add(written);
-    this.#plan.addWritten(written, isOptOut && source.hasNewBlank(key));
+    this.#plan.addWritten(written);
   }
 }
 

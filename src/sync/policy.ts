@@ -1,4 +1,4 @@
-/** The options that decide how far a sync may go: who is missing, and how much may change. Pure functions. */
+/** The options that decide what a sync may do: its rules, who is missing, and how much may change. Pure functions. */
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 
@@ -21,6 +21,23 @@ export function missingPolicy(text: string): MissingPolicy | undefined {
     add: kind === 'tag' ? [value] : [],
     status: kind === 'status' ? value : undefined,
   };
+}
+
+export interface SyncRules {
+  /** Variables of the fields that the source speaks of. */
+  readonly variables: readonly string[];
+  /** Whether the source had a column for tags, and has none now: those that it gave then stay. */
+  readonly keepsTags?: boolean;
+  /** Variables, and `tags`, of which the source always has the last word. */
+  readonly own: ReadonlySet<string>;
+  readonly missing: MissingPolicy;
+  /** Whether everybody who is marked in the source gets it, also people whom this sync did not create. */
+  readonly allOptOuts: boolean;
+  readonly mark: string | undefined;
+  /** Whether to create people again who left the account. */
+  readonly recreate: boolean;
+  /** Whether an earlier run has left its state on this machine. */
+  readonly hasState: boolean;
 }
 
 /** At most so many people, or so many percent of those of the last run. */

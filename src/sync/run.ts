@@ -12,7 +12,7 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import { knownOutcome, latestRun, noteRun } from './note.ts';
 import { againWith, stepsOf, type WrittenPerson } from './planned.ts';
 import type { SyncState } from './state.ts';
-import type { PlannedSync } from './text.ts';
+import type { PlannedSync } from './sync-plan.ts';
 
 /** How a plan is sent. */
 export interface SendingSettings extends Pick<ChangeSettings, 'concurrency' | 'report' | 'dryRun'> {

@@ -66,14 +66,12 @@ export async function openSource(
     badRows: badRows(validation.unusable, validation)?.what,
     /** Why it may be cut: then missing people are kept. */
     doubt: doubtOf(validation, isCounted, toleratesRejects, newBadRows),
-    /** Whether the consent of a person is empty, which at the last run nobody's was. @param key the normalized address */
-    hasNewBlank: (key: string) =>
-      before?.blank_marks === 0 && validation.blankMarks.has(addresses.lineOf(key)),
     /** What it has of a person who is not to be emailed. @param key the normalized address */
     missingRow: (key: string): MissingRow => ({
       isUnread: rejectedAddresses.lineOf(key) > 0,
       // A row that is cut before its mark leaves out, but removes nobody.
       isMarked: addresses.isSuppressed(key) && cutMarks.lineOf(key) === 0,
+      isNewBlank: before?.blank_marks === 0 && validation.blankMarks.has(addresses.lineOf(key)),
     }),
     /** Where it has a person: `line 6`, `a.csv:6`; undefined: nowhere. */
     placeOf(key: string): string | undefined {

@@ -1,9 +1,13 @@
 /** What a plan holds, in numbers of people, and the first of them. Counts alone: nothing is read or written. */
 import { changedFields } from '../changes/change.ts';
+import type { SyncRun } from '../changes/run-facts.ts';
 import type { Subscriber } from '../contract/index.ts';
+import type { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { kinds, type MissingRow, type Verdict } from './decide.ts';
 import type { WrittenPerson } from './planned.ts';
+import type { SyncRules } from './policy.ts';
+import type { SyncSource } from './source.ts';
 import { isOfLastRun, type KnownPerson } from './state.ts';
 
 /** People listed in the JSON: a saved plan has all. */
@@ -68,10 +72,6 @@ export class SyncPlan {
   left = 0;
   /** The same by field. */
   readonly leftByField = new Map<string, number>();
-  /** Of the people to change, those who are marked in the source as not to be emailed. */
-  optOuts = 0;
-  /** Of those, the ones whose consent is empty, which at the last run nobody's was. */
-  readonly newBlanks = new Listed();
   /** Number of people in the source again who got a status when they were missing, and keep it. */
   stillUnsubscribed = 0;
   /** Of those, the ones who were not in the source at the last run. */
@@ -116,13 +116,46 @@ export class SyncPlan {
     if (isMarked) this.missingMarked++;
   }
 
-  /** Counts a person who is to be created or changed. @param hasNewBlank their consent is empty, as nobody's was */
-  addWritten(person: WrittenPerson, hasNewBlank: boolean): void {
+  /** Number of people who get what `--missing` says. */
+  get removals(): number {
+    return this.of.missing.count + this.of.optedOut.count;
+  }
+
+  /** Number of people to change. */
+  get changes(): number {
+    return this.of.change.count + this.removals;
+  }
+
+  /** Counts a person who is to be created or changed. */
+  addWritten(person: WrittenPerson): void {
     if (this.written.length < mostListed) this.written.push(person);
-    if (person.isOptOut === true) this.optOuts++;
-    if (hasNewBlank) this.newBlanks.add(person.email, () => person.row);
     if (person.do === 'change') for (const field of changedFields(person)) increment(this.byField, field);
   }
+}
+
+/** A plan, and what it was made from. */
+export interface PlannedSync {
+  readonly plan: SyncPlan;
+  readonly source: SyncSource;
+  readonly run: SyncRun;
+  readonly rules: SyncRules;
+  readonly earlier: EarlierRuns;
+  /** When the last run ended, ISO 8601; undefined: there was none. */
+  readonly lastRun: string | undefined;
+  /** Why the run is stopped. */
+  readonly accident?: Failure;
+  /** Facts of a run that sends only people who opted out; undefined: it sends all. */
+  readonly optOuts?: Pick<SyncRun, 'changes' | 'new_fields' | 'source'>;
+}
+
+/** What this machine knows of the account besides the state of the sync. */
+export interface EarlierRuns {
+  /** When the sync ran last, ISO 8601. */
+  readonly lastSync: string | undefined;
+  /** Id of an import that gave the tag of `--mark`. */
+  readonly markingImport: string | undefined;
+  /** Normalized addresses of people who got a status from `subscribers update` since the last run. */
+  readonly newStatuses: ReadonlySet<string>;
 }
 
 function increment(counts: Map<string, number>, name: string): void {

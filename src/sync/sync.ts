@@ -2,23 +2,23 @@
 import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { readJournal } from '../changes/journal.ts';
 import { type KnownSource, runFacts, type SyncRun } from '../changes/run-facts.ts';
-import { type FoundRun, type RunFolder, runsOf } from '../changes/runs.ts';
+import { type RunFolder, runsOf } from '../changes/runs.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { SyncRules } from './decide.ts';
 import { latestRun, noteInterrupted } from './note.ts';
-import { type EarlierRuns, Planner } from './plan.ts';
+import { Planner } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
 import { keepOptOuts } from './planned.ts';
-import { accident, areWithin, type Limits } from './policy.ts';
+import { accident, areWithin, type Limits, type SyncRules } from './policy.ts';
 import { type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource } from './source.ts';
 import { SyncState } from './state.ts';
-import { type PlannedSync, questionText, syncPlanText } from './text.ts';
+import type { EarlierRuns, PlannedSync, SyncPlan } from './sync-plan.ts';
+import { questionText, syncPlanText } from './text.ts';
 
 export interface SyncSettings extends SendingSettings {
   readonly name: string;
@@ -65,15 +65,16 @@ export async function syncPeople(
 function withAccident(
   { failure, outcome }: Pick<SyncResult, 'failure' | 'outcome'>,
   accident: Failure | undefined,
-  { plan: { optOuts }, rules }: PlannedSync,
+  { plan, rules }: PlannedSync,
 ): Failure | undefined {
   if (accident === undefined) return failure;
-  const got = `${grouped(outcome?.removed ?? 0)} of ${optedOut(optOuts)} got ${rules.missing.text}, nobody else was changed`;
+  const got = `${grouped(outcome?.removed ?? 0)} of ${optedOut(plan)} got ${rules.missing.text}, nobody else was changed`;
   if (failure === undefined) return accident.reworded(accident.message, { details: [got] });
   return failure.reworded(failure.message, { details: [...failure.details, got, accident.message] });
 }
 
-const optedOut = (count: number) => counted(count, 'person who opted out', 'people who opted out');
+const optedOut = ({ of }: SyncPlan) =>
+  counted(of.optedOut.count, 'person who opted out', 'people who opted out');
 
 /** Reads the source and the account, and shows what is to be done. */
 async function plan(
@@ -99,17 +100,15 @@ async function plan(
       keepsTags: source.columnsGone.includes('tags'),
       hasState: header !== undefined,
     };
-    const earlier = earlierRuns(settings.name, rules, context);
-    const newStatuses = await statusesSince(header?.saved_at, context);
+    const earlier = await earlierRuns(settings.name, rules, header?.saved_at, context);
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
-    const found = await new Planner({ ...inputs, newStatuses }).plan(terminal);
-    const { create, change, missing } = found.of;
+    const found = await new Planner(inputs).plan(terminal);
     const { newBadRows, validation } = source;
     // One that is new stays so as long as it keeps somebody who is missing.
     const isStill = found.of.held.count > 0 && before !== undefined;
     const remembered = validation.unusable.first.filter(row => !isStill || !newBadRows.first.includes(row));
     const bad_rows = remembered.map(({ hash }) => hash);
-    const changes = create.count + change.count + missing.count;
+    const changes = found.of.create.count + found.changes;
     const run: SyncRun = {
       ...runFacts(folder, 'sync', context),
       what: `sync ${settings.name}`,
@@ -149,18 +148,15 @@ function stoppedBy(
   const size = { ...found, ...counts, changes: early + Math.max(0, (changes ?? 0) - unsent), early };
   const stopped = accident(size, limits, { ...source, dryRun });
   if (stopped === undefined) return {};
-  if (found.optOuts === 0) return { accident: stopped };
-  const who = optedOut(found.optOuts);
+  const { count } = found.of.optedOut;
+  if (count === 0) return { accident: stopped };
+  const who = optedOut(found);
   const said = (what: string) => stopped.reworded(stopped.message, { details: [...stopped.details, what] });
-  if (before === undefined || planOut !== undefined || !areWithin(found.optOuts, limits, found.last))
+  if (before === undefined || planOut !== undefined || !areWithin(count, limits, found.last))
     return { accident: said(`${who} not sent either`) };
   return {
     accident: said(`${who} would get ${rules.missing.text} all the same`),
-    optOuts: {
-      changes: found.optOuts,
-      new_fields: [],
-      source: { ...before, sent_early: early + found.optOuts },
-    },
+    optOuts: { changes: count, new_fields: [], source: { ...before, sent_early: early + count } },
   };
 }
 
@@ -173,24 +169,22 @@ function refuseUnknownOwn(own: ReadonlySet<string>, { name, variables }: SyncSou
   });
 }
 
-function earlierRuns(name: string, { mark }: SyncRules, context: SyncContext): EarlierRuns {
-  const found = runsOf(context.configDir, context.account);
-  const isMarking = ({ run }: FoundRun) =>
-    run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark);
-  return {
-    lastSync: latestRun(name, true, context)?.run.started_at,
-    markingImport: found.find(isMarking)?.run.id,
-  };
-}
-
-/** Normalized addresses of people who got a status from `subscribers update`. @param last ISO 8601; undefined: none is asked for */
-async function statusesSince(last: string | undefined, context: SyncContext): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/** @param last when the state was written, ISO 8601; undefined: there is none */
+async function earlierRuns(
+  name: string,
+  { mark }: SyncRules,
+  last: string | undefined,
+  context: SyncContext,
+): Promise<EarlierRuns> {
+  const newStatuses = new Set<string>();
+  let markingImport: string | undefined;
   for (const { run, folder } of runsOf(context.configDir, context.account)) {
+    if (run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark))
+      markingImport ??= run.id;
     if (run.kind !== 'update' || last === undefined || run.started_at < last) continue;
     const { done } = readJournal(folder.journal);
     for await (const { email, place, status } of folder.readChanges())
-      if (status !== undefined && done.has(place)) found.add(addressKey(email));
+      if (status !== undefined && done.has(place)) newStatuses.add(addressKey(email));
   }
-  return found;
+  return { lastSync: latestRun(name, true, context)?.run.started_at, markingImport, newStatuses };
 }

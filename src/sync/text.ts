@@ -4,26 +4,8 @@ import type { SyncRun } from '../changes/run-facts.ts';
 import { largest } from '../lib/extremes.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { SyncRules } from './decide.ts';
-import type { EarlierRuns } from './plan.ts';
 import { againWith } from './planned.ts';
-import type { SyncSource } from './source.ts';
-import type { Listed, SyncPlan } from './sync-plan.ts';
-
-/** A plan, and what it was made from. */
-export interface PlannedSync {
-  readonly plan: SyncPlan;
-  readonly source: SyncSource;
-  readonly run: SyncRun;
-  readonly rules: SyncRules;
-  readonly earlier: EarlierRuns;
-  /** When the last run ended, ISO 8601; undefined: there was none. */
-  readonly lastRun: string | undefined;
-  /** Why the run is stopped. */
-  readonly accident?: Failure;
-  /** Facts of a run that sends only people who opted out; undefined: it sends all. */
-  readonly optOuts?: Pick<SyncRun, 'changes' | 'new_fields' | 'source'>;
-}
+import type { Listed, PlannedSync, SyncPlan } from './sync-plan.ts';
 
 type Line = readonly [n: number, what: string, detail: string];
 
@@ -48,7 +30,7 @@ export function syncPlanText(planned: PlannedSync): string {
     ...plan.of.other.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.of.marked.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
     ...(plan.of.marked.count > 0 ? [`  ${toUnsubscribe}`] : []),
-    ...planLines(changed.slice(0, mostNamed), plan.of.change.count + plan.of.missing.count),
+    ...planLines(changed.slice(0, mostNamed), plan.changes),
   ].join('\n');
 }
 
@@ -83,8 +65,8 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   return [
     [of.create.count, 'new', ''],
     [of.change.count, 'changed', fieldsText(byField)],
-    [of.missing.count - plan.optOuts, 'missing', `not in the source any more: ${missing.text}`],
-    [plan.optOuts, 'opted out', `marked in the source as not to be emailed: ${missing.text}`],
+    [of.missing.count, 'missing', `not in the source any more: ${missing.text}`],
+    [of.optedOut.count, 'opted out', `marked in the source as not to be emailed: ${missing.text}`],
     [of.held.count, 'missing', `kept: ${source.doubt?.what}`],
     [of.other.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
     [keepsAll ? plan.missing - plan.missingMarked : 0, 'missing', 'kept'],
@@ -118,14 +100,14 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
 
 export function questionText({ plan, run, rules, accident, optOuts }: PlannedSync): string {
   if (accident !== undefined && optOuts !== undefined) {
-    const who = counted(plan.optOuts, 'person who opted out', 'people who opted out');
+    const who = counted(plan.of.optedOut.count, 'person who opted out', 'people who opted out');
     return `${accident.message}. Give only ${who} ${rules.missing.text}?`;
   }
-  const { create, change, missing } = plan.of;
-  const changed = change.count + missing.count;
+  const { changes } = plan;
+  const { create } = plan.of;
   const parts = [
     ...(create.count > 0 ? [`create ${counted(create.count, 'subscriber')}`] : []),
-    ...(changed > 0 ? [`change ${counted(changed, 'subscriber')}`] : []),
+    ...(changes > 0 ? [`change ${counted(changes, 'subscriber')}`] : []),
   ];
   const text = parts.join(' and ');
   const fields = run.new_fields.map(({ name }) => name).join(', ');
@@ -177,7 +159,7 @@ function peopleToLookAt(
   { plan, run, source, rules: { missing } }: PlannedSync,
   mostNamed: number,
 ): Attention[] {
-  const { of, newly, newBlanks, returned } = plan;
+  const { of, newly, returned } = plan;
   const { name, doubt, validation } = source;
   const areMore = of.marked.count > newly.marked.count;
   // At the loss itself it is said with that.
@@ -214,7 +196,7 @@ function peopleToLookAt(
     ),
     ...about(
       'empty_consent',
-      newBlanks,
+      newly.optedOut,
       `consent is empty, which it was for nobody at the last run, and counts as a no (${missing.text})`,
       `if the query is wrong, fix it, then ${update} subscribed`,
       mostNamedOnce,

@@ -5,10 +5,9 @@ import {
   decideMissing,
   decidePresent,
   type SourcePerson,
-  type SyncRules,
   type Verdict,
 } from '../../src/sync/decide.ts';
-import { missingPolicy } from '../../src/sync/policy.ts';
+import { missingPolicy, type SyncRules } from '../../src/sync/policy.ts';
 import { isOfLastRun, type KnownPerson } from '../../src/sync/state.ts';
 import { tableIn } from '../support/table.ts';
 
@@ -51,7 +50,7 @@ const there = (city: string | null, tags: readonly string[] = [], source: 'api' 
   created_at: '2026-01-01T00:00:00Z',
 });
 
-const noRow = { isUnread: false, isMarked: false };
+const noRow = { isUnread: false, isMarked: false, isNewBlank: false };
 
 /** A person as a table has them. */
 interface Row {

@@ -6,7 +6,7 @@ import { fieldsFrom } from '../../contract/schema.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
-import type { PlannedSync } from '../../sync/text.ts';
+import type { PlannedSync } from '../../sync/sync-plan.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
@@ -19,7 +19,7 @@ const planned: PlanColumns = {
   'new:integer~': ({ plan }) => plan.of.create.count,
   'changed:integer~': ({ plan }) => plan.of.change.count,
   'missing:integer~': ({ plan, rules }) =>
-    rules.missing.text === 'keep' ? plan.missing : plan.of.missing.count + plan.of.held.count,
+    rules.missing.text === 'keep' ? plan.missing : plan.removals + plan.of.held.count,
   'unchanged:integer~': ({ plan }) => plan.of.unchanged.count,
   'left_alone:integer~': ({ plan }) => plan.left,
   'left_account:integer~': ({ plan }) => plan.of.gone.count,
@@ -32,7 +32,7 @@ const more: PlanColumns = {
   'just_left_people:texts~': ({ plan }) => plan.leaving.emails,
   'maybe_left:integer~': ({ plan }) => plan.of.unsure.count,
   'opted_out:integer~': ({ plan, rules }) =>
-    rules.missing.text === 'keep' ? plan.missingMarked : plan.optOuts,
+    rules.missing.text === 'keep' ? plan.missingMarked : plan.of.optedOut.count,
   'unreadable:integer~': ({ plan }) => plan.of.unread.count,
   'left_out:integer~': ({ source }) => source.validation.suppressed,
   'left_out_in_account:integer~': ({ plan }) => plan.of.marked.count,
@@ -132,8 +132,8 @@ function saidOf({ run: { sync, changes }, outcome, planned: found }: SyncResult,
   }
   if (found === undefined)
     return `sync ${sync}: ${counted(changes ?? 0, 'person', 'people')} to create or change`;
-  const { create, change, missing } = found.plan.of;
-  return `sync ${sync}: ${grouped(create.count)} to create, ${grouped(change.count)} to update, ${grouped(missing.count)} to remove${read}`;
+  const { removals, of } = found.plan;
+  return `sync ${sync}: ${grouped(of.create.count)} to create, ${grouped(of.change.count)} to update, ${grouped(removals)} to remove${read}`;
 }
 
 const requestsShown = 3;
