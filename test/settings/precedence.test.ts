@@ -58,9 +58,8 @@ describe('precedence', () => {
 
   it('a setting of several words has a variable with underscores', () => {
     expect(settingsWith({}, { environment: { NEWSLETTER_MAX_WAIT: '12' } }).get('max-wait')).toBe(12);
-    expect(
-      settingsWith({}, { environment: { NEWSLETTER_PER_PAGE_PARAM: 'size' } }).get('per-page-param'),
-    ).toBe('size');
+    const environment = { NEWSLETTER_PER_PAGE_PARAM: 'size' };
+    expect(settingsWith({}, { environment }).get('per-page-param')).toBe('size');
     expect(settingsWith({}, { flags: { maxWait: '13' } }).get('max-wait')).toBe(13);
   });
 });
@@ -74,20 +73,13 @@ describe('empty values', () => {
   ])('an empty flag for %s is refused, naming %s', (key, flag) => {
     for (const text of ['', '  ']) {
       expect(() => settingsWith(work, { flags: { [key]: text } })).toThrow(
-        expect.objectContaining({
-          code: 'invalid_value',
-          message: expect.stringContaining(flag),
-        }),
+        expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(flag) }),
       );
     }
   });
 
   it('an empty or blank variable counts as unset', () => {
-    const environment = {
-      NEWSLETTER_TIMEOUT: '',
-      NEWSLETTER_BASE_URL: ' ',
-      NEWSLETTER_PROFILE: '',
-    };
+    const environment = { NEWSLETTER_TIMEOUT: '', NEWSLETTER_BASE_URL: ' ', NEWSLETTER_PROFILE: '' };
     const settings = settingsWith(work, { environment });
     expect(settings.profile).toBe('work');
     expect(settings.get('timeout')).toBe(7);
@@ -211,18 +203,13 @@ describe('malformed values', () => {
   });
 
   it('a malformed variable is refused when it is read, named as a variable', () => {
-    const settings = settingsWith(work, {
-      environment: { NEWSLETTER_RETRIES: '-1' },
-    });
+    const settings = settingsWith(work, { environment: { NEWSLETTER_RETRIES: '-1' } });
     expect(settings.get('timeout')).toBe(7);
     expect(() => settings.get('retries')).toThrow(/^invalid value "-1" for NEWSLETTER_RETRIES/);
   });
 
   it('a malformed stored value is refused when it is read, naming the profile', () => {
-    const settings = settingsWith({
-      profiles: { work: { output: 'xml' } },
-      current: 'work',
-    });
+    const settings = settingsWith({ profiles: { work: { output: 'xml' } }, current: 'work' });
     expect(() => settings.get('output')).toThrow(/^invalid value "xml" for output in profile work/);
   });
 

@@ -21,10 +21,7 @@ describe('values that are refused', () => {
     '%s %j is refused, with what is allowed',
     (name, text, why) => {
       expect(() => parseSetting(name, text)).toThrow(
-        expect.objectContaining({
-          code: 'invalid_value',
-          message: expect.stringContaining(why),
-        }),
+        expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(why) }),
       );
       expect(() => parseSetting(name, text)).toThrow(name);
     },
@@ -53,10 +50,7 @@ describe('values that are refused', () => {
 
   it('a password in an address is not repeated', () => {
     expect(() => parseSetting('base-url', 'https://me:hunter2@example.com')).toThrow(
-      expect.objectContaining({
-        code: 'invalid_value',
-        message: expect.not.stringContaining('hunter2'),
-      }),
+      expect.objectContaining({ code: 'invalid_value', message: expect.not.stringContaining('hunter2') }),
     );
   });
 });
