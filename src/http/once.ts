@@ -196,14 +196,9 @@ function unknown(
   { what, hint }: Pick<CreateRecovery<unknown>, 'what' | 'hint'>,
   ...found: string[]
 ): Failure {
-  const { status, method, path, requestId, details } = failure;
-  return new Failure('outcome_unknown', `unknown whether the ${what} was created: ${reasonOf(failure)}`, {
-    status,
-    method,
-    path,
-    requestId,
+  return failure.reworded(`unknown whether the ${what} was created: ${reasonOf(failure)}`, {
+    code: 'outcome_unknown',
     hint,
-    cause: failure,
-    details: [...details, ...found],
+    details: [...failure.details, ...found],
   });
 }

@@ -321,10 +321,10 @@ export class Failure extends Error {
   }
 
   /** The failure with another message. @param changes other differences; the cause is this failure */
-  reworded(message: string, changes: FailureDetails = {}): Failure {
-    const { code, status, method, path, details, requestId, isWarning } = this;
+  reworded(message: string, changes: FailureDetails & { readonly code?: FailureCode } = {}): Failure {
+    const { status, method, path, details, requestId, isWarning } = this;
     const hint = this.hint ?? null;
-    return new Failure(code, message, {
+    return new Failure(changes.code ?? this.code, message, {
       status,
       method,
       path,

@@ -119,10 +119,10 @@ export async function sendApproved(
   for (let { before } = sending; ; ) {
     const { group, email, limits } = approved;
     const people = `${counted(group.subscribers_count, 'subscriber')} (${sanitizeLine(group.name)})`;
-    const whom = `${people} of ${accountName({ name: account.name })}`;
+    const to = `${people} of ${accountName({ name: account.name })}`;
     // A script that answers later must not send to more people than were shown here.
     const expected = limits.expected ? [] : ['--expect-recipients', String(group.subscribers_count)];
-    const question = `${before}Send ${inShort(email.subject ?? '')} to ${whom} now?`;
+    const question = `${before}Send ${inShort(email.subject ?? '')} to ${to} now?`;
     await ask(terminal, question, [...expected, '--yes'], sending.isPushed);
     try {
       return await sendLocked(sending, approved);
@@ -239,15 +239,11 @@ function interrupted(id: string): SendEnd {
 
 /** @param problem why its status cannot be read */
 function unknown(id: string, reason: string, problem?: string, cause?: Failure): SendEnd {
-  const { status, method, path, requestId, details = [] } = cause ?? {};
   const state = problem === undefined ? 'it is still a draft' : `cannot read its status: ${problem}`;
-  const failure = new Failure('outcome_unknown', `unknown whether email ${id} is being sent`, {
-    status,
-    method,
-    path,
-    requestId,
-    cause,
-    details: [reason, ...details, state],
+  const first = cause ?? new Failure('outcome_unknown', reason);
+  const failure = first.reworded(`unknown whether email ${id} is being sent`, {
+    code: 'outcome_unknown',
+    details: [reason, ...first.details, state],
     hint: `check its status before you send it again: newsletter emails get ${id} --json=status`,
   });
   return { failure, outcome: 'unknown' };
