@@ -7,6 +7,7 @@ import type { ImportOptions } from '../options.ts';
 import { isListKnown, noList } from '../read-block-lists.ts';
 import type { WrittenFiles, WrittenRejects } from '../rows/rejects.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
+import { withoutFile } from '../screen/same-columns.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
 import type { ImportSummary } from '../summary-fields.ts';
 
@@ -94,7 +95,7 @@ function knownOfAll(plans: readonly ImportPlan[]): KnownFormats {
 function knownOf({ dialect, mapping, formats, detected, options }: ImportPlan): KnownFormats {
   // Without another sign, files with commas between cells have decimal points.
   const usual = dialect.delimiter === ',' ? '.' : undefined;
-  const name = (column: number) => typedColumn({ ...dialect, prefix: '' }, column);
+  const name = (column: number) => typedColumn(withoutFile(dialect), column);
   const address = dialect.names[mapping.email] ?? '';
   const isFound = detected !== undefined || options.mapping !== undefined || isEmailHeader(address);
   const says = (kind: string, of: (rules: ValueRules) => string | undefined) =>

@@ -18,7 +18,7 @@ import { importedFiles } from '../screen/files-text.ts';
 import { exampleIn, type ShownLines } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { textFieldOf } from '../screen/reject-flags.ts';
-import { byColumn } from '../screen/same-columns.ts';
+import { byColumn, uniqueHeader } from '../screen/same-columns.ts';
 import type { CheckedImport, PlannedFile } from '../state.ts';
 import { declined, noteAnswers } from './ask.ts';
 
@@ -138,12 +138,11 @@ function columnsOf(files: readonly PlannedFile[]): EditedColumn[] {
     const { dialect } = plan;
     const name = dialect.names[column] ?? '';
     const target = mappingSummary(plan)[name] ?? 'skip';
-    const typed = typedColumn({ ...dialect, prefix: '' }, column);
-    // Without a name of its own it has a number, which in other files is another column.
-    const isNamed = typed === (dialect.header[column] ?? '').trim();
+    // The same number is another column in other files.
+    const header = uniqueHeader(dialect, column);
     return {
-      name: isNamed ? name : columnName(dialect, column),
-      typed: isNamed ? typed : typedColumn(dialect, column),
+      name: header === undefined ? columnName(dialect, column) : name,
+      typed: header ?? typedColumn(dialect, column),
       ...{ places, before: target, target },
     };
   });

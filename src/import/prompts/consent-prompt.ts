@@ -63,7 +63,7 @@ function doubtsOf(plans: readonly ImportPlan[]): DoubtfulColumn[] {
     const isOne = group.length === 1;
     return {
       name: isOne ? columnName(plan.dialect, column) : (plan.dialect.names[column] ?? ''),
-      typed: typedColumn(isOne ? plan.dialect : withoutFile(plan).dialect, column),
+      typed: typedColumn(isOne ? plan.dialect : withoutFile(plan.dialect), column),
       harmless: harmlessTarget(group[0]),
       examples: [...summed(examples)].map(([value, count]) => ({ value, count })),
       empty: group.reduce((sum, { empty }) => sum + empty, 0),

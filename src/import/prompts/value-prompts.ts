@@ -34,7 +34,7 @@ interface FileColumn {
 /** The same column of all files that ask the same of it. */
 interface AskedColumn extends FileColumn {
   readonly name: string;
-  readonly places: readonly Pick<FileColumn, 'plan' | 'reason'>[];
+  readonly places: readonly { readonly dialect: Dialect; readonly column: number }[];
 }
 
 /**
@@ -62,7 +62,10 @@ function askedColumns(found: readonly FileColumn[], files: CheckedImport['files'
       ...{ plan, column },
       name: isOne || isJoint ? (plan.dialect.names[column] ?? '') : columnName(plan.dialect, column),
       reason: { ...reason, values, count: group.reduce((sum, one) => sum + one.reason.count, 0) },
-      places: isJoint && isOfAll(group, plans) ? [{ reason, plan: withoutFile(plan) }] : group,
+      places:
+        isJoint && isOfAll(group, plans)
+          ? [{ dialect: withoutFile(plan.dialect), column }]
+          : group.map(one => ({ dialect: one.plan.dialect, column: one.column })),
       isUnfit: group.some(({ isUnfit }) => isUnfit),
     };
   });
@@ -70,7 +73,7 @@ function askedColumns(found: readonly FileColumn[], files: CheckedImport['files'
 
 /** An answer about a column, in each of its files. */
 const changesIn = ({ places }: AskedColumn, answer: (dialect: Dialect, column: number) => Partial<Answers>) =>
-  places.map(({ plan, reason }) => answer(plan.dialect, reason.column));
+  places.map(({ dialect, column }) => answer(dialect, column));
 
 /** Fewer bad values may be typos. */
 const fewest = 2;

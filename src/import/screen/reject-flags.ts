@@ -86,13 +86,8 @@ export function exampleText({ cause, example, line }: RejectReason, dialect: Dia
 /** Reasons shown; the rejects file has all. */
 const mostReasons = 8;
 
-interface FileReason {
-  readonly plan: ImportPlan;
-  readonly reason: RejectReason;
-}
-
 /** The reasons of all files. Those about the same column of every file that has it are one, and so are their flags. */
-function joined(files: CheckedImport['files']): FileReason[] {
+function joined(files: CheckedImport['files']) {
   const all = files.flatMap(({ plan, counts }) =>
     counts.reasons.sorted().map(reason => ({ plan, reason, column: reason.column })),
   );
@@ -100,10 +95,9 @@ function joined(files: CheckedImport['files']): FileReason[] {
   return sameColumns(all, plans, ({ reason }) => `${reason.code} ${reason.cause}`).map(group => {
     const [first, ...others] = group;
     const count = group.reduce((sum, { reason }) => sum + reason.count, 0);
-    return {
-      plan: others.length === 0 ? first.plan : withoutFile(first.plan),
-      reason: { ...first.reason, count },
-    };
+    const { dialect, formats } = first.plan;
+    const plan = { formats, dialect: others.length === 0 ? dialect : withoutFile(dialect) };
+    return { plan, reason: { ...first.reason, count } };
   });
 }
 

@@ -1,4 +1,5 @@
 import { typedColumn } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
 import { normalizeName } from '../columns/header-names.ts';
 import type { ImportPlan } from '../state.ts';
 
@@ -49,12 +50,15 @@ export function sameColumns<T extends OfColumn>(
 /** The name that a column has in every file; a column that can only be named by number has none in other files. */
 function nameOf({ plan: { label, dialect }, column }: OfColumn): string | null {
   if (column === undefined) return null;
-  const typed = typedColumn({ ...dialect, prefix: '' }, column);
-  const header = (dialect.header[column] ?? '').trim();
-  return typed === header ? normalizeName(header) : `${label}:${typed}`;
+  const header = uniqueHeader(dialect, column);
+  return header === undefined ? `${label}:${column}` : normalizeName(header);
 }
 
-/** The plan for a question about all files that have the column: its flags name no file. */
-export function withoutFile(plan: ImportPlan): ImportPlan {
-  return { ...plan, dialect: { ...plan.dialect, prefix: '' } };
+/** The header by which a flag names a column; undefined: only its number does. */
+export function uniqueHeader(dialect: Dialect, column: number): string | undefined {
+  const typed = typedColumn(withoutFile(dialect), column);
+  return typed === (dialect.header[column] ?? '').trim() ? typed : undefined;
 }
+
+/** For a question about all files that have the column: its flags name no file. */
+export const withoutFile = (dialect: Dialect): Dialect => ({ ...dialect, prefix: '' });
