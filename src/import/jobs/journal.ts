@@ -107,13 +107,15 @@ export class Journal extends AppendLog<JournalLine> {
     super(path, error => journalFailure(path, error), isNew);
   }
 
-  /** Notes something about a batch. A full disk ends the import, but does not hide what became of the batch. */
-  note({ from, to }: BatchRange, line: BatchLine): Failure | undefined {
+  /** Why a note could not be written: that ends the import, but does not hide what became of the batch. */
+  failure: Failure | undefined;
+
+  /** Notes something about a batch. */
+  note({ from, to }: BatchRange, line: BatchLine): void {
     try {
       this.append({ ...line, from, to });
-      return undefined;
     } catch (error) {
-      return asFailure(error);
+      this.failure ??= asFailure(error);
     }
   }
 }

@@ -38,9 +38,8 @@ export async function sendBatch(context: JobContext, batch: Batch): Promise<Send
   } catch (error) {
     return afterRefusal(asFailure(error), batch, context);
   }
-  const unwritten = context.journal.note(batch, { type: 'posted', id: posted.id });
-  const result = await followJob(context, posted, batch);
-  return { ...result, failure: unwritten ?? result.failure };
+  context.journal.note(batch, { type: 'posted', id: posted.id });
+  return await followJob(context, posted, batch);
 }
 
 const resends = 4;
@@ -55,8 +54,8 @@ const firstPause = 200;
 async function post(context: JobContext, batch: Batch): Promise<SubscriberImport> {
   const { api, options, journal } = context;
   const content = requestBody(batch, options.tagId);
-  const unwritten = journal.note(batch, { type: 'send' });
-  if (unwritten !== undefined) throw unwritten;
+  journal.note(batch, { type: 'send' });
+  if (journal.failure !== undefined) throw journal.failure;
   // From here on it may have arrived.
   await journal.save();
   let lost: Failure | undefined;
@@ -93,15 +92,13 @@ function afterRefusal(failure: Failure, batch: Batch, { limits, journal }: JobCo
   if (halves !== undefined) {
     // If the message is about one value, later batches may be as large as before.
     if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
-    const unwritten = journal.note(batch, { type: 'forget' });
-    return unwritten === undefined
-      ? { halves }
-      : { job: jobOf(batch, { status: 'not_sent', error }), failure: unwritten };
+    journal.note(batch, { type: 'forget' });
+    return { halves };
   }
-  const unwritten = journal.note(batch, { type: 'end', status: 'failed', record: null, error });
+  journal.note(batch, { type: 'end', status: 'failed', record: null, error });
   // The account is full, or its plan is: all other batches would be refused, too.
   const isFull = isLarge && /\b(?:subscribers|contacts|plan)\b/i.test(error);
-  return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : unwritten };
+  return { job: jobOf(batch, { status: 'failed', error }), failure: isFull ? failure : undefined };
 }
 
 /** 413, or another 4xx whose message is about size: service.txt documents neither the maximum nor the error. */
@@ -128,8 +125,8 @@ export async function followJob(
     const record = options.wait ? await pollJob(api, first, polling) : first;
     const { status, error_message: error } = record;
     if (status !== 'completed' && status !== 'failed') return { job: jobOf(batch, { record, status }) };
-    const failure = journal.note(batch, { type: 'end', status, record, error });
-    return { job: jobOf(batch, { record, status, error }), failure };
+    journal.note(batch, { type: 'end', status, record, error });
+    return { job: jobOf(batch, { record, status, error }) };
   } catch (thrown) {
     const failure = asFailure(thrown);
     const job = jobOf(batch, { record: first, status: 'unknown', error: messageOf(failure) });

@@ -127,9 +127,9 @@ async function sendAll(
   context: JobContext & JobsToSend,
 ): Promise<Failure | undefined> {
   const queue = new BatchQueue(batches);
-  const { first, stop, onSend, onEnd, underWay, options } = context;
+  const { first, stop, onSend, onEnd, underWay, options, journal } = context;
   let failure: Failure | undefined;
-  const isOver = () => failure !== undefined || stop.aborted;
+  const isOver = () => (failure ?? journal.failure) !== undefined || stop.aborted;
 
   async function worker(upTo: number): Promise<void> {
     try {
@@ -158,7 +158,7 @@ async function sendAll(
     if (!isOver()) failure = await first.check(jobs).catch(asFailure);
   }
   await work(Number.POSITIVE_INFINITY);
-  return failure;
+  return failure ?? journal.failure;
 }
 
 /** The batches to send, in their order; the next one is prepared while earlier ones are sent and polled. */

@@ -56,11 +56,16 @@ export async function importing(given: Importing = {}) {
   const shown: string[] = [];
   const journal: string[] = [];
   const clear: (() => void)[] = [];
-  const note: Journal['note'] = ({ from, to }, line) => {
-    if (line.type === 'posted' && given.diskFull !== undefined) return given.diskFull;
-    const said = line.type === 'posted' ? [line.id] : line.type === 'end' ? [line.status] : [];
-    journal.push([line.type, `${from}-${to}`, ...said].join(' '));
-    return undefined;
+  const written: Pick<Journal, 'note' | 'save' | 'failure'> = {
+    failure: undefined,
+    note({ from, to }, line) {
+      if (line.type === 'posted') written.failure = given.diskFull;
+      const said = line.type === 'posted' ? [line.id] : line.type === 'end' ? [line.status] : [];
+      if (written.failure === undefined) journal.push([line.type, `${from}-${to}`, ...said].join(' '));
+    },
+    save: async () => {
+      if (given.unsaved !== undefined) throw given.unsaved;
+    },
   };
   let posts = 0;
   async function call(endpoint: string, { id = '' }: { id?: string }, options?: { content: Buffer[] }) {
@@ -98,7 +103,7 @@ export async function importing(given: Importing = {}) {
     api: { call, limits: { clock } } as never,
     terminal: { note: (text: string) => void shown.push(text), progress } as never,
     options: { ...importDefaults(['people.csv']), concurrency, wait, batchSize, waitTimeout: 1 },
-    journal: { note, save: async () => given.unsaved && Promise.reject(given.unsaved) } as never,
+    journal: written as never,
     previous,
     rows: 9,
     batches: made,
