@@ -48,7 +48,7 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   const { terminal, stop } = context;
   const { options } = checked;
   const summary = summarize(ended);
-  const fixes = fixRowsTexts(checked, written, summary);
+  const fixes = fixRowsTexts(checked, written);
   const failure = exitFailure(summary, {
     ...{ options, failure: ended.failure, isStopped: stop.aborted },
     skippedRows: skippedTexts(verified?.skipped ?? [], checked.validation.rowNumbers),

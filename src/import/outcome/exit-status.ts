@@ -36,7 +36,6 @@ export function exitFailure(
   summary: ImportSummary,
   { failure, options, isStopped = false, resume, fixRows, skippedRows = [], reasons = [] }: ImportEnd,
 ): Failure | undefined {
-  const rejectsFiles = summary.rejects_files.join(', ');
   const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent changes nothing.
@@ -73,8 +72,9 @@ export function exitFailure(
     });
   }
   if (summary.rejected > 0 && !options.allowRejects) {
-    const file = rejectsFiles && `: ${rejectsFiles}`;
-    const message = `${counted(summary.rejected, 'row')} to fix${file}`;
+    // The hint after a dry run names them.
+    const names = summary.dry_run ? '' : summary.rejects_files.join(', ');
+    const message = `${counted(summary.rejected, 'row')} to fix${names && `: ${names}`}`;
     return new Failure('partly_done', message, { details: reasons, hint, isWarning: true });
   }
   return undefined;

@@ -9,7 +9,6 @@ import type { WrittenFiles, WrittenRejects } from '../rows/rejects.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
 import { withoutFile } from '../screen/same-columns.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
-import type { ImportSummary } from '../summary-fields.ts';
 
 /** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
 const mostCharacters = 1200;
@@ -37,19 +36,16 @@ function byMappingFile(command: string, { saveMapping = 'mapping.json', given }:
 /** Options that are about the original file, or its import, and not about its rows. */
 const ofOriginal = [
   ...['encoding', 'sheet', 'delimiter', 'header', 'saveMapping', 'rejects', 'report'],
-  ...['shard', 'resume', 'restart', 'minRows', 'review', 'verify', 'from'],
+  ...['shard', 'resume', 'restart', 'minRows', 'review', 'from'],
 ];
 
 /** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
-export function fixRowsTexts(
-  checked: CheckedImport,
-  { rejects, kept }: WrittenFiles,
-  { dry_run }: Pick<ImportSummary, 'dry_run'>,
-): string[] {
-  const texts = rejects.map(one => {
-    if (dry_run) return `The last column of ${one.path}, _reason, says what is wrong`;
-    return `Fix the rows (see the last column, _reason). To import them: ${rejectsCommand(checked, one)}`;
-  });
+export function fixRowsTexts(checked: CheckedImport, { rejects, kept }: WrittenFiles): string[] {
+  const texts = rejects.map(one =>
+    checked.options.dryRun
+      ? `The rows to fix are in ${one.path}: see its last column, _reason`
+      : `Fix the rows (see the last column, _reason). To import them: ${rejectsCommand(checked, one)}`,
+  );
   // An archive is imported again more often than it is packed again with the rows that were fixed.
   const same = (path: string) =>
     `${path} stays as it is: rows of it that you fixed and imported need nothing more`;
