@@ -57,6 +57,8 @@ export interface ImportRun extends AnyRun {
 export interface SourceConsent {
   /** Names of columns, one after the other in each file. */
   readonly columns: readonly string[];
+  /** Those in which an empty cell is a no. */
+  readonly required: readonly string[];
   /** The value of `--status-column`; false with `--no-status-column`; null: none was given. */
   readonly answer: string | false | null;
 }

@@ -59,6 +59,8 @@ export function decidePresent(
   const known = before?.fields === undefined ? undefined : before;
   const isNew = known === undefined && rules.hasState;
   const { maybe = [] } = known ?? {};
+  // Without a state, a value that the source lacks may have been cleared there.
+  const isMarkedUnknown = !rules.hasState && hasMark(person, rules.mark);
   const left: string[] = [];
   const fields: Record<string, Json> = {};
   const base: Record<string, Json> = { ...known?.fields };
@@ -75,7 +77,7 @@ export function decidePresent(
     );
     const isChanged = isOurs || ((known !== undefined || isNew) && !isSameValue(earlier, said));
     if (isChanged || rules.own.has(variable)) fields[variable] = said;
-    else if (!isNothing(said) || !isNothing(earlier)) left.push(variable);
+    else if (!isNothing(said) || !isNothing(earlier) || isMarkedUnknown) left.push(variable);
   }
   const given = distinctTags(now.tags);
   const created = createdBySync(before, person, rules);

@@ -22,14 +22,16 @@ export async function openSource(
 ) {
   const name = options.files.map(inputName).join(', ');
   const answer = options.statusColumn ?? null;
-  const refuse = ({ files, validation: { rows } }: CheckedImport) => {
+  const refuse = ({ files, validation: { rows, accepted } }: CheckedImport) => {
     if (expectRows !== undefined && rows !== expectRows) {
       const message = `${name} has ${counted(rows, 'row')}, --expect-rows is ${grouped(expectRows)}`;
       throw new Failure('too_few_rows', message);
     }
     if (options.files.includes('-')) for (const { plan } of files) refuseLinesAbove(plan.dialect);
-    const headers = files.map(({ plan }) => plan.dialect.names);
-    refuseLostConsent(name, headers, answer, before?.consent);
+    const now = files.map(({ plan: { dialect, consent } }) => ({ names: dialect.names, ...consent }));
+    // A source without people says nothing in any column.
+    const had = accepted > 0 ? before?.consent : before && { ...before.consent, required: [] };
+    refuseLostConsent(name, now, answer, had);
   };
   const { checked, people, ...opened } = await openPeople(options, context.fields, context, refuse).catch(
     error => asNoPeople(name, error),
@@ -51,7 +53,11 @@ export async function openSource(
   const known: Omit<KnownSource, 'bad_rows'> = {
     // Tags that were given stay in doubt until the column is back.
     columns: [...variables, ...(hasTags || columnsGone.includes('tags') ? ['tags'] : [])],
-    consent: { columns: plans.flatMap(({ consent }) => consent?.columns ?? []), answer },
+    consent: {
+      columns: plans.flatMap(({ consent }) => consent?.columns ?? []),
+      required: plans.flatMap(({ consent }) => consent?.required ?? []),
+      answer,
+    },
     blank_marks,
   };
   return {
@@ -194,37 +200,50 @@ function linesText(first: readonly string[], count: number): string {
   return isOneFile && count > 1 ? `lines ${listed}` : listed;
 }
 
+/** The columns of a file now. */
+interface ConsentNow {
+  readonly names: readonly string[];
+  readonly required?: readonly string[];
+}
+
 /**
- * Refuses a source if a file of it lacks a column by which people were left out at the last run: they would be created.
- * Fewer files than then may have fewer such columns.
+ * Refuses a source if a file of it lacks a column by which people were left out at the last run, or has nothing in one in
+ * which an empty cell was a no: they would be created. Fewer files than then may have fewer such columns.
  *
  * @param before of the last run
  * @throws Failure consent_unclear, unless `--no-status-column`, or another `--status-column` than then, was given
  */
 export function refuseLostConsent(
   name: string,
-  headers: readonly (readonly string[])[],
+  files: readonly ConsentNow[],
   answer: SourceConsent['answer'],
   before: SourceConsent | undefined,
 ): void {
-  const earlier = before?.columns ?? [];
-  const isLost = (column: string) => {
-    const had = earlier.filter(one => one === column).length;
-    return headers.filter(header => header.includes(column)).length < Math.min(had, headers.length);
-  };
-  const lost = distinct(earlier.filter(isLost)).join(', ');
-  // An answer of every night is none to what has changed.
-  if (lost === '' || (answer !== null && answer !== before?.answer)) return;
-  const otherwise =
-    'if another column says it now, once: --status-column <column>; if none: --no-status-column';
-  throw new Failure(
-    'consent_unclear',
-    `${name} has no column ${lost} any more, which said who may be emailed`,
-    {
-      details: ['nothing was changed'],
-      hint: `put it back, or add an empty column ${lost}; ${otherwise}`,
-    },
+  const { columns = [], required = [] } = before ?? {};
+  const lostOf = (earlier: readonly string[], now: readonly (readonly string[])[]) =>
+    distinct(earlier).filter(column => {
+      const had = earlier.filter(one => one === column).length;
+      return now.filter(has => has.includes(column)).length < Math.min(had, now.length);
+    });
+  const gone = lostOf(
+    columns,
+    files.map(({ names }) => names),
   );
+  const empty = lostOf(
+    required,
+    files.map(file => file.required ?? []),
+  );
+  const [lost] = [...gone, ...empty];
+  // An answer of every night is none to what has changed.
+  if (lost === undefined || (answer !== null && answer !== before?.answer)) return;
+  const [what, repair] =
+    gone.length > 0
+      ? [`has no column ${gone.join(', ')} any more, which said who may be emailed`, 'put it back']
+      : [`no longer says in column ${empty.join(', ')} who may be emailed`, lookAtQuery];
+  throw new Failure('consent_unclear', `${name} ${what}`, {
+    details: ['nothing was changed'],
+    hint: `${repair}; if another column says it now, once: --status-column <column>; if none: --no-status-column`,
+  });
 }
 
 const distinct = (names: readonly string[]) => [...new Set(names)];

@@ -104,8 +104,8 @@ async function plan(
     const inputs = { source, known: state.people(), reader: context.reader(), rules, folder, earlier };
     const found = await new Planner(inputs).plan(terminal);
     const { newBadRows, validation } = source;
-    // One that is new stays so as long as it keeps somebody who is missing.
-    const isStill = found.of.held.count > 0 && before !== undefined;
+    // One that is new stays so as long as it keeps a person who is missing.
+    const isStill = found.of.held.count > 0;
     const remembered = validation.unusable.first.filter(row => !isStill || !newBadRows.first.includes(row));
     const bad_rows = remembered.map(({ hash }) => hash);
     const changes = found.of.create.count + found.changes;

@@ -92,20 +92,39 @@ describe('what is done about who is missing', () => {
 });
 
 describe('columns that said who may be emailed', () => {
-  const had = (columns: readonly string[], answer: string | null = null) => ({ columns, answer });
-  it.each<[string, string[][], string | null, ReturnType<typeof had> | undefined, boolean]>([
-    ['there was no run', [['email']], null, undefined, false],
-    ['they are there', [['email', 'ok']], null, had(['ok']), false],
-    ['none is left', [['email']], null, had(['ok']), true],
-    ['one of two is left', [['ok']], null, had(['ok', 'gone']), true],
-    ['that one is named now', [['ok']], 'ok', had(['ok', 'gone']), false],
-    ['it was named then, too', [['ok']], 'ok', had(['ok', 'gone'], 'ok'), true],
-    ['one is empty', [['ok', 'gone']], 'ok', had(['ok', 'gone'], 'ok'), false],
-    ['one of two files lacks it', [['ok'], ['email']], null, had(['ok', 'ok']), true],
-    ['there is a file less', [['ok']], null, had(['ok', 'ok']), false],
-  ])('when %s, then whether the source is refused is known', (_, headers, answer, before, isRefused) => {
-    const check = () => refuseLostConsent('a.csv', headers, answer, before);
-    if (!isRefused) expect(check).not.toThrow();
-    else expect(check).toThrow(expect.objectContaining({ code: 'consent_unclear' }) as Error);
+  const had = (
+    columns: readonly string[],
+    answer: string | null = null,
+    required: readonly string[] = [],
+  ) => ({
+    ...{ columns, required, answer },
+  });
+  it.each<[string, string[][], string | null, ReturnType<typeof had> | undefined, string | undefined]>([
+    ['there was no run', [['email']], null, undefined, undefined],
+    ['they are there', [['email', 'ok']], null, had(['ok']), undefined],
+    ['none is left', [['email']], null, had(['ok']), 'no column ok'],
+    ['one of two is left', [['ok']], null, had(['ok', 'gone']), 'no column gone'],
+    ['that one is named now', [['ok']], 'ok', had(['ok', 'gone']), undefined],
+    ['it was named then, too', [['ok']], 'ok', had(['ok', 'gone'], 'ok'), 'no column gone'],
+    ['one is empty, which says yes', [['ok', 'gone']], 'ok', had(['ok', 'gone'], 'ok'), undefined],
+    ['one is empty, which says no', [['ok']], null, had(['ok'], null, ['ok']), 'no longer says in column ok'],
+    [
+      'that one was named then, too',
+      [['ok']],
+      'ok',
+      had(['ok'], 'ok', ['ok']),
+      'no longer says in column ok',
+    ],
+    ['another is named now', [['ok', 'yes']], 'yes', had(['ok'], null, ['ok']), undefined],
+    ['one of two files lacks it', [['ok'], ['email']], null, had(['ok', 'ok']), 'no column ok'],
+    ['there is a file less', [['ok']], null, had(['ok', 'ok']), undefined],
+  ])('when %s, then whether the source is refused is known', (_, headers, answer, before, says) => {
+    const files = headers.map(names => ({ names, required: [] }));
+    const check = () => refuseLostConsent('a.csv', files, answer, before);
+    if (says === undefined) expect(check).not.toThrow();
+    else
+      expect(check).toThrow(
+        expect.objectContaining({ code: 'consent_unclear', message: expect.stringContaining(says) }) as Error,
+      );
   });
 });

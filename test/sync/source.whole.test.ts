@@ -61,6 +61,21 @@ describe('the columns and rows of a source', () => {
     expect((await sync(bare)).status).toBe(0);
   });
 
+  it('when a column in which a no can be empty is empty for everybody, then nobody is created', async () => {
+    const { sync, shown } = await shop();
+    await sync('email,newsletter_ok\nann@example.org,1\nbob@example.org,0\ncy@example.org,1\n');
+    const empty = 'email,newsletter_ok\nann@example.org,\nbob@example.org,\ncy@example.org,\n';
+    expect(await sync(empty)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no longer says in column newsletter_ok who may be emailed'),
+    });
+    expect(await sync(empty, '--status-column', 'newsletter_ok', '--name', 'other')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('has no people'),
+    });
+    expect(Object.keys(await shown())).toEqual(['ann@example.org', 'cy@example.org']);
+  });
+
   it('unsubscribes people who are marked also beside damaged rows: not who is missing, or cut before their mark', async () => {
     const { sync, people } = await shop();
     await sync(`${three}dan@example.org,Lima\n`);

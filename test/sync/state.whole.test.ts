@@ -25,7 +25,10 @@ describe('the state of a sync', () => {
     const without = three.replace(/ann@.*\n/, '');
     const bad = `${without}no address,Rome\n# rows: 3\n`;
     const tolerating = [...rules, '--max-rejects', '1'];
-    expect(result(await sync(bad, ...tolerating))).toMatchObject({ missing_kept: 1 });
+    // The bad row may be hers: no run had it, until it is said that it is not.
+    for (let night = 0; night < 2; night++)
+      expect(result(await sync(bad, ...tolerating))).toMatchObject({ missing_kept: 1 });
+    await sync(bad, ...tolerating, '--missing', 'keep');
     expect(result(await sync(bad, ...tolerating))).toMatchObject({ missing: 1, removed: 1, opted_out: 0 });
     expect((await shown())['ann@example.org']).toContain('former');
   });

@@ -148,7 +148,7 @@ function byContent({ header, counts, isChosen, isMatched, isName }: FoundColumn)
   if (isChosen) {
     const isRefused = header.kind === 'refused' || header.kind === 'left' || header.kind === 'ended';
     const kind = isRefused ? 'opt-out' : header.isConfirmation === true ? 'opt-in' : 'status';
-    return { kind, mayBeEmpty: counts.filled === 0 };
+    return { kind, mayBeEmpty: false };
   }
   // A field of the account: only what names mail is asked about.
   const isOrdinary = isMatched && header.about === 0 && !isName && counts.count('opted out') === 0;

@@ -21,6 +21,8 @@ import { cellReason, namedValue } from './reasons.ts';
  */
 export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioning'> {
   readonly columns: readonly string[];
+  /** Those of them in which an empty cell is a no. */
+  readonly required: readonly string[];
   /** Why nobody in the file may be emailed, for all that its name or a title in it says; undefined: no doubt. */
   readonly unclearFile: string | undefined;
   /** The same for rules that judge all rows alike. */
@@ -71,6 +73,7 @@ export function findConsent(
   }));
   return {
     columns: columns.map(({ column }) => names[column] ?? ''),
+    required: columns.flatMap(({ column, mayBeEmpty }) => (mayBeEmpty ? [] : [names[column] ?? ''])),
     // If the name suppresses all rows, there is nothing to ask.
     unclear: ofFile === undefined ? unclear : [],
     mentioning,
