@@ -122,6 +122,8 @@ export interface ComparedCounts {
   readonly left: number;
   /** Number of people whose field changes, by field. */
   readonly fields: Readonly<Record<string, number>>;
+  /** Of those, people who have another value there now. */
+  readonly replaced: Readonly<Record<string, number>>;
 }
 
 export const peopleSent = ({ created, updated, removed }: SyncOutcome) => created + updated + removed;

@@ -163,7 +163,7 @@ class ImportRun {
     const { counts, notCompared } = compared;
     const { accepted, suppressed } = checked.validation;
     if (counts !== null && !isPlanShownLater)
-      terminal.tell(comparedText(counts, suppressed, isResumed, terminal.paint));
+      terminal.tell(comparedText(counts, compared.replacing, suppressed, isResumed, terminal.paint));
     if (counts !== null || accepted + suppressed === 0 || api === undefined) return compared;
     const effect =
       accepted === 0

@@ -67,6 +67,8 @@ const compared = {
   left: integer,
   /** Number of people whose field changes, by field. */
   fields: map,
+  /** Of those, people who have another value there now. */
+  replaced: map,
 } as const;
 
 /** How many people were read back and compared with the sent values. */

@@ -36,7 +36,7 @@ describe('what is left of a run', () => {
     changes: null,
     files: [],
     ...{ accepted: 3, created: null, updated: null, unchanged: null },
-    compared: { subscribers: 3, new: 0, changed: 0, unchanged: 3, left: 0, fields: {} },
+    compared: { subscribers: 3, new: 0, changed: 0, unchanged: 3, left: 0, fields: {}, replaced: {} },
     not_compared: null,
     ...{ given_tags: [], tag_ids: 2, tags: null },
     variables: {},

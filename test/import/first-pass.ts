@@ -40,6 +40,7 @@ const unread = {
     unchanged: undefined,
     changed: undefined,
     first: [],
+    replacing: [],
     left: [],
   },
   verified: undefined,

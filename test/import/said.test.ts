@@ -5,8 +5,8 @@ import { paintFor } from '../../src/terminal/shown-text.ts';
 import { account, lines } from './account.ts';
 
 test('a comparison that is older than the run says so', () => {
-  const counts = { subscribers: 240, new: 1176, changed: 0, unchanged: 0, left: 0, fields: {} };
-  const [title] = comparedText(counts, 0, true, paintFor(false)).split('\n');
+  const counts = { subscribers: 240, new: 1176, changed: 0, unchanged: 0, left: 0, fields: {}, replaced: {} };
+  const [title] = comparedText(counts, [], 0, true, paintFor(false)).split('\n');
   expect(title).toBe('compared with the account when the import began (240 subscribers):');
 });
 
@@ -24,6 +24,19 @@ describe('an import says', () => {
     expect(text).toContain('Favourite Colour → fields.favourite_colour (new, text)');
     await run(['import', 'people.csv', '--create-fields']);
     expect((await people())[0]?.fields).toEqual({ favourite_colour: 'red' });
+  });
+
+  test('how many people lose another value, and the first of them', async () => {
+    const { write, run, text } = await said(
+      lines('Email,City', 'a@x.org,Rome', 'b@x.org,'),
+      '--create-fields',
+    );
+    expect(text).not.toContain('another value');
+    write('people.csv', lines('Email,City', 'b@x.org,Bonn', 'a@x.org,Oslo'));
+    const { stderr } = await run(['import', 'people.csv', '--dry-run']);
+    expect(stderr).toContain(
+      '  2  changed  fields.city 2 (1 replaces another value)\n  a@x.org\n    fields.city: Rome → Oslo\nwould',
+    );
   });
 
   const city = ' 1 address with other values fields.city:';

@@ -9,7 +9,7 @@ import { Failure } from '../../lib/failure.ts';
 import { unwritableHere } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import { changesOf, type ValueChange } from '../../people/compare.ts';
+import { changesOf, isNothing, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import { counted } from '../../terminal/numbers.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
@@ -32,6 +32,8 @@ export interface ComparedImport {
   readonly changed: LineSet | undefined;
   /** The first people who are changed. */
   readonly first: readonly Change[];
+  /** The first people who have another value now. */
+  readonly replacing: readonly Change[];
   /** Addresses of the first people who are in the account, and left out. */
   readonly left: readonly string[];
 }
@@ -103,7 +105,7 @@ export async function compareImport(
 
 function notCompared(why: string): ComparedImport {
   const nothing = { counts: null, unchanged: undefined, changed: undefined };
-  return { ...nothing, notCompared: why, first: [], left: [] };
+  return { ...nothing, notCompared: why, first: [], replacing: [], left: [] };
 }
 
 /** Lists a person of the account in the report, and among the first. */
@@ -135,7 +137,14 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
   const left: string[] = [];
   for await (const email of readRecords<string>(folder.file(leftFile))) noteLeft(checked, email, left);
-  return { counts: run?.compared ?? null, notCompared: null, ...readPositions(folder), first, left };
+  return {
+    counts: run?.compared ?? null,
+    notCompared: null,
+    ...readPositions(folder),
+    first,
+    replacing: [],
+    left,
+  };
 }
 
 /** The people to send, compared: how many are as they are, or change, and which. */
@@ -145,6 +154,7 @@ interface Comparison {
   readonly unchanged: LineSet;
   readonly changed: LineSet;
   readonly first: readonly Change[];
+  readonly replacing: readonly Change[];
 }
 
 /** Compares accepted people with those `there`, misspelt ones with the `corrected`; writes what will change. */
@@ -156,9 +166,9 @@ async function compare(
 ): Promise<Comparison> {
   const { accepted, risks } = checked.validation;
   const written = folder && new RecordFileWriter<Change>(folder.changes);
-  const first: Change[] = [];
+  const [first, replacing]: [Change[], Change[]] = [[], []];
   const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
-  const fields = new Map<string, number>();
+  const [fields, replaced] = [new Map<string, number>(), new Map<string, number>()];
   let [position, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
     const at = position++;
@@ -173,8 +183,12 @@ async function compare(
     }
     changedCount++;
     changed.add(at);
-    for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
+    for (const { field } of changes) countOne(fields, field);
     const change = changeOf(at - unchangedCount, before, sent, changes);
+    const lost = changes.filter(({ field, old }) => field !== 'tags' && !isNothing(old));
+    for (const { field } of lost) countOne(replaced, field);
+    if (lost.length > 0 && replacing.length < mostReplacing)
+      replacing.push({ ...change, after: { fields: fieldsOf(lost) } });
     written?.add(change);
     if (first.length < mostFirst) first.push(change);
   };
@@ -191,8 +205,15 @@ async function compare(
     changed: changedCount,
     unchanged: unchangedCount,
     fields: Object.fromEntries([...fields].sort((a, b) => b[1] - a[1])),
+    replaced: Object.fromEntries(replaced),
   };
-  return { counts, unchanged, changed, first };
+  return { counts, unchanged, changed, first, replacing };
+}
+
+const mostReplacing = 3;
+
+function countOne(counts: Map<string, number>, field: string): void {
+  counts.set(field, (counts.get(field) ?? 0) + 1);
 }
 
 function valueChanges(
@@ -214,17 +235,21 @@ function changeOf(
   sent: ImportedSubscriber,
   changes: readonly ValueChange[],
 ): Change {
-  const differing = changes.flatMap(({ field, new: value }) =>
-    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
-  );
   return {
     place,
     id,
     email,
     // Both sides are JSON.
     before: { fields: fields as JsonObject, tags },
-    after: { fields: Object.fromEntries(differing) as JsonObject, tags: sent.tags ?? [] },
+    after: { fields: fieldsOf(changes), tags: sent.tags ?? [] },
   };
+}
+
+function fieldsOf(changes: readonly ValueChange[]): JsonObject {
+  const values = changes.flatMap(({ field, new: value }) =>
+    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
+  );
+  return Object.fromEntries(values) as JsonObject;
 }
 
 /** @throws Failure write_failed */

@@ -1,9 +1,11 @@
 /** The result of the first pass, as text. */
 
+import { planLines } from '../../changes/report.ts';
 import type { ComparedCounts } from '../../changes/run-facts.ts';
 import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
+import type { ComparedImport } from '../account/compare-import.ts';
 import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
@@ -26,13 +28,17 @@ function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint, i
 }
 
 /** The first pass, shown before anything is sent. */
-export function validationText(found: CheckedImport, counts: ComparedCounts | null, paint: Paint): string {
+export function validationText(
+  found: CheckedImport,
+  { counts, replacing }: ComparedImport,
+  paint: Paint,
+): string {
   const toSend = found.validation.accepted - (counts?.unchanged ?? 0);
   const lines = counts === null ? [] : comparedLines(counts, found.validation.suppressed);
   const isSent = ([, what]: Line) => what === 'new' || what === 'changed';
   const ready: Line = [toSend, 'ready to send', ''];
   const all = [ready, ...indented(lines.filter(isSent)), ...lines.filter(line => !isSent(line))];
-  return foundText(found, all, paint);
+  return [foundText(found, all, paint), ...planLines(replacing, replacing.length)].join('\n');
 }
 
 /** The summary. @param isConfirmed the question before sending has shown the details, which are not repeated */
@@ -76,14 +82,18 @@ const upToDate = 'up to date already: not sent';
 
 /** How many people will be created, updated and so on. */
 function comparedLines(
-  { changed, unchanged, left, fields, new: added }: ComparedCounts,
+  { changed, unchanged, left, fields, replaced, new: added }: ComparedCounts,
   suppressed: number,
 ): Line[] {
   const isOfThem =
     suppressed === 1 ? 'of the 1 row left out is' : `of the ${grouped(suppressed)} rows left out are`;
+  const replacing = (field: string) => {
+    const n = replaced[field] ?? 0;
+    return n === 0 ? '' : ` (${grouped(n)} ${n === 1 ? 'replaces' : 'replace'} another value)`;
+  };
   const lines: readonly Line[] = [
     [added, 'new', ''],
-    [changed, 'changed', mostOf(Object.entries(fields))],
+    [changed, 'changed', mostOf(Object.entries(fields), replacing)],
     [unchanged, 'unchanged', upToDate],
     // Whether people left out are in the account is answered by 0, too.
     [left, `${isOfThem} in the account`, ''],
@@ -94,13 +104,15 @@ function comparedLines(
 /** @param isResumed the comparison is that of the first run: what it sent is in the account now */
 export function comparedText(
   counts: ComparedCounts,
+  replacing: ComparedImport['replacing'],
   suppressed: number,
   isResumed: boolean,
   paint: Paint,
 ): string {
   const when = isResumed ? ' when the import began' : '';
   const title = `compared with the account${when} (${counted(counts.subscribers, 'subscriber')}):`;
-  return `${title}\n${textLines(comparedLines(counts, suppressed), paint)}`;
+  const lines = textLines(comparedLines(counts, suppressed), paint);
+  return [title, lines, ...planLines(replacing, replacing.length)].join('\n');
 }
 
 const indented = (lines: readonly Line[]): Line[] =>
@@ -182,9 +194,9 @@ const colors: Readonly<Record<string, (paint: Paint) => (text: string) => string
 };
 
 /** "unsubscribed 12, bounced 3": the five most frequent, and how many more there are. */
-function mostOf(counts: readonly (readonly [string, number])[]): string {
+function mostOf(counts: readonly (readonly [string, number])[], note = (_key: string) => ''): string {
   const all = [...summed(counts)].sort((a, b) => b[1] - a[1]);
-  const shown = all.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
+  const shown = all.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}${note(key)}`);
   return all.length > 5 ? `${shown.join(', ')}, ${all.length - 5} more` : shown.join(', ');
 }
 

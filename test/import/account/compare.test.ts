@@ -48,6 +48,7 @@ describe('people who are in the account', () => {
         unchanged: 2,
         left: 1,
         fields: { 'fields.city': 1, tags: 1 },
+        replaced: { 'fields.city': 1 },
       },
       not_compared: null,
       verified: { checked: 2, of: 2, different: 0 },
