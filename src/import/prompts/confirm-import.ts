@@ -80,7 +80,7 @@ function showPlan(
   { terminal, shown }: ConfirmContext,
 ): void {
   const files = importedFiles(checked.files);
-  const found = validationText(checked, compared, terminal.paint);
+  const found = validationText(checked, compared.counts, compared.replacing, terminal.paint);
   const changed = shown.changed(`${planScreen(files, terminal)}\n${found}`);
   // The question has a mark before it, and a blank line is above and below the plans.
   const below = wrapScreen(`${found}\n? ${question}`, terminal.width).split('\n').length + 2;

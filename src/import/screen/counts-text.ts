@@ -1,11 +1,11 @@
 /** The result of the first pass, as text. */
 
+import type { Change } from '../../changes/change.ts';
 import { planLines } from '../../changes/report.ts';
 import type { ComparedCounts } from '../../changes/run-facts.ts';
 import { largest } from '../../lib/extremes.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
-import type { ComparedImport } from '../account/compare-import.ts';
 import { lineName } from '../columns/columns.ts';
 import { type RiskCount, riskLabels } from '../rows/risk/risk.ts';
 import { type CheckedImport, newFieldsOf } from '../state.ts';
@@ -30,7 +30,8 @@ function foundText(found: CheckedImport, lines: readonly Line[], paint: Paint, i
 /** The first pass, shown before anything is sent. */
 export function validationText(
   found: CheckedImport,
-  { counts, replacing }: ComparedImport,
+  counts: ComparedCounts | null,
+  replacing: readonly Change[],
   paint: Paint,
 ): string {
   const toSend = found.validation.accepted - (counts?.unchanged ?? 0);
@@ -104,7 +105,7 @@ function comparedLines(
 /** @param isResumed the comparison is that of the first run: what it sent is in the account now */
 export function comparedText(
   counts: ComparedCounts,
-  replacing: ComparedImport['replacing'],
+  replacing: readonly Change[],
   suppressed: number,
   isResumed: boolean,
   paint: Paint,
