@@ -17,9 +17,15 @@ import { counted, grouped } from '../terminal/numbers.ts';
 import type { PlannedPerson } from './planned.ts';
 import type { KnownPerson, SyncState } from './state.ts';
 
+/** A run whose plan is in its folder. */
+export interface PlannedRun {
+  readonly folder: RunFolder;
+  readonly run: SyncRun;
+  readonly state: SyncState;
+}
+
 /** Writes the state anew, from a plan and its journal. @param isOver false: interrupted, it tells people again */
-export async function noteRun(folder: RunFolder, state: SyncState, isOver: boolean): Promise<SyncOutcome> {
-  const run = syncRunIn(folder);
+export async function noteRun({ folder, run, state }: PlannedRun, isOver: boolean): Promise<SyncOutcome> {
   const journal = readJournal(folder.journal);
   const { had_state, variables, changes } = run;
   const outcome = { ...nothingDone };
@@ -59,12 +65,6 @@ export async function noteRun(folder: RunFolder, state: SyncState, isOver: boole
 function interrupted(source: KnownSource, before = source): KnownSource {
   const { bad_rows, blank_marks } = before;
   return { ...source, bad_rows, blank_marks, columns: [...new Set([...before.columns, ...source.columns])] };
-}
-
-function syncRunIn(folder: RunFolder): SyncRun {
-  const run = folder.read();
-  if (run?.kind !== 'sync') throw new Error(`no sync in ${folder.path}`);
-  return run;
 }
 
 /** The outcome of a run that has not ended: without a person sent it is unknown, as its first request may have arrived. */
@@ -124,7 +124,7 @@ export async function noteInterrupted(
   if (found === undefined) return;
   const { folder, run } = found;
   if (dryRun !== undefined) state.writeTo(dryRun.file('state.ndjson'));
-  const outcome = await noteRun(folder, state, false);
+  const outcome = await noteRun({ folder, run, state }, false);
   if (dryRun === undefined) {
     const ended_at = run.ended_at ?? new Date().toISOString();
     folder.update({ outcome: knownOutcome(outcome), is_noted: true, ended_at });

@@ -4,7 +4,6 @@ import { type ChangeContext, inNewRun } from '../changes/carry-out.ts';
 import { hasValues } from '../changes/change.ts';
 import { runFacts, type SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
-import type { Subscriber } from '../contract/index.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import { Failure } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
@@ -12,9 +11,9 @@ import { readJson } from '../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../lib/files/record-file.ts';
 import type { LocalAccount } from '../people/local-account.ts';
 import { counted } from '../terminal/numbers.ts';
-import { noteInterrupted } from './note.ts';
+import { noteInterrupted, type PlannedRun } from './note.ts';
 import { lineOf, type PlannedPerson, type WrittenPerson } from './planned.ts';
-import { type PlannedRun, type SendingSettings, type SyncResult, sendPlan } from './run.ts';
+import { type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { SyncState } from './state.ts';
 import { Listed, mostListed } from './sync-plan.ts';
 
@@ -79,7 +78,10 @@ async function applicable(
       for (const person of page) {
         const key = addressKey(person.email);
         const planned = open.get(key);
-        if (planned !== undefined && !isAsPlanned(planned, person)) others.add(person.email);
+        if (planned === undefined) continue;
+        // A person to create has no id.
+        const isAsPlanned = person.id === planned.id && hasValues(person, planned.before);
+        if (!isAsPlanned) others.add(person.email);
         open.delete(key);
       }
     }
@@ -96,12 +98,6 @@ async function applicable(
   } finally {
     plan.discard();
   }
-}
-
-/** Whether a person in the account is as they were when the plan was made. */
-function isAsPlanned(planned: WrittenPerson, person: Subscriber): boolean {
-  // A person to create has no id.
-  return person.id === planned.id && hasValues(person, planned.before);
 }
 
 /** Carries out a saved plan. @throws Failure plan_outdated when something has changed since */

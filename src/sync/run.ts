@@ -9,9 +9,8 @@ import { fieldFor } from '../import/new-fields.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { knownOutcome, latestRun, noteRun } from './note.ts';
+import { knownOutcome, latestRun, noteRun, type PlannedRun } from './note.ts';
 import { againWith, stepsOf, type WrittenPerson } from './planned.ts';
-import type { SyncState } from './state.ts';
 import type { PlannedSync } from './sync-plan.ts';
 
 /** How a plan is sent. */
@@ -31,13 +30,6 @@ export interface SyncResult {
   readonly failure: Failure | undefined;
 }
 
-/** A run whose plan is in its folder. */
-export interface PlannedRun {
-  readonly folder: RunFolder;
-  readonly run: SyncRun;
-  readonly state: SyncState;
-}
-
 /** Sends the plan, and takes what became of it into the state. @param question undefined: it asks nothing */
 export async function sendPlan(
   { folder, run, state }: PlannedRun,
@@ -48,9 +40,11 @@ export async function sendPlan(
   const count = run.changes ?? 0;
   const isKnown = latestRun(run.sync, true, context) !== undefined;
   const report = new ChangeReport(settings.report);
+  let begun = run;
   const begin = async () => {
     folder.save(run);
-    return stepsOf(folder, await withNewFields(folder, run, context));
+    begun = await withNewFields(folder, run, context);
+    return stepsOf(folder, begun);
   };
   const label = 'syncing';
   // An interrupted run is not resumed: the next one notes what it did, and plans the rest.
@@ -62,7 +56,7 @@ export async function sendPlan(
   try {
     if (count === 0) folder.save(run);
     const stopped = count === 0 ? undefined : await sendPlanned(steps, settings.concurrency, context);
-    const outcome = await noteRun(folder, state, stopped === undefined);
+    const outcome = await noteRun({ folder, run: begun, state }, stopped === undefined);
     if (stopped !== undefined) folder.update({ outcome: knownOutcome(outcome) });
     // One run stays, by which the sync is known if its state is lost.
     else if (count === 0 && isKnown) folder.remove();
