@@ -52,9 +52,8 @@ export class DiskIndex<T> {
     return this.#count - this.#takenCount;
   }
 
-  /** @param key the address as it is compared with others @throws Failure write_failed */
-  add(key: string, person: T): void {
-    const text = JSON.stringify(person);
+  /** @param key the address as it is compared with others @param text the person as JSON @throws Failure write_failed */
+  add(key: string, person: T, text = JSON.stringify(person)): void {
     this.#table.add(key, this.#count + 1);
     if (this.#count >= this.#offsets.length) {
       const larger = new Float64Array(Math.ceil(this.#count * 1.5) + 1);

@@ -45,9 +45,9 @@ export async function noteRun({ folder, run, state }: PlannedRun, isOver: boolea
       knownAfter(planned, known, becameOf(planned, journal), journal.unknown, run);
     async function* people() {
       for await (const some of state.people())
-        yield some.map(known => {
+        yield some.map(([known, line]) => {
           const planned = plan.take(addressKey(known.email));
-          return planned === undefined ? known : after(planned, known);
+          return planned === undefined ? line : after(planned, known);
         });
       for (const planned of plan.rest()) yield [after(planned, null)];
     }

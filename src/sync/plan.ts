@@ -22,13 +22,13 @@ import {
 import type { PlannedPerson, WrittenPerson } from './planned.ts';
 import type { SyncRules } from './policy.ts';
 import type { SyncSource } from './source.ts';
-import type { KnownPerson } from './state.ts';
+import type { KnownLine, KnownPerson } from './state.ts';
 import { type DecidedPerson, type EarlierRuns, SyncPlan } from './sync-plan.ts';
 
 interface PlanInputs {
   readonly source: SyncSource;
   /** What the last run remembers. */
-  readonly known: AsyncIterable<readonly KnownPerson[]>;
+  readonly known: AsyncIterable<readonly KnownLine[]>;
   readonly reader: AllSubscribers;
   readonly rules: SyncRules;
   readonly earlier: EarlierRuns;
@@ -68,7 +68,7 @@ export class Planner {
     const { reader, source, known } = this.#inputs;
     try {
       for await (const some of known)
-        for (const person of some) this.#earlier.add(addressKey(person.email), person);
+        for (const [person, line] of some) this.#earlier.add(addressKey(person.email), person, line);
       await source.people((person, key) => this.#now.add(key, person));
       for await (const page of reader.withProgress(terminal)) {
         for (const person of page) this.#present(person, addressKey(person.email));

@@ -57,6 +57,9 @@ interface StateHeader {
   readonly saved_at: string;
 }
 
+/** A person, and the line of the file, since making it again takes time. */
+export type KnownLine = readonly [person: KnownPerson, line: string];
+
 /** The last line, without which the file was cut: those who are missing from it would look new. */
 interface StateEnd {
   readonly people: number;
@@ -85,20 +88,20 @@ export class SyncState {
   /** Undefined: there was no run yet, or the state is lost. @throws Failure unreadable_file */
   async header(): Promise<StateHeader | undefined> {
     if (!existsSync(this.#path)) return undefined;
-    for await (const [first] of this.#records()) if (first !== undefined) return this.#headerIn(first);
+    for await (const [first] of this.#records()) if (first !== undefined) return this.#headerIn(first[0]);
     throw this.#unusable();
   }
 
   /** Some at a time. @throws Failure unreadable_file, also when the file was cut */
-  async *people(): AsyncGenerator<readonly KnownPerson[]> {
+  async *people(): AsyncGenerator<readonly KnownLine[]> {
     let [lines, end]: [number, StateEnd | undefined] = [0, undefined];
     for await (const records of this.#records()) {
-      const people: KnownPerson[] = [];
-      for (const record of records) {
+      const people: KnownLine[] = [];
+      for (const [record, line] of records) {
         if (end !== undefined) throw this.#unusable();
         if (lines++ === 0) this.#headerIn(record);
         else if ('people' in record) end = record as StateEnd;
-        else if ('email' in record) people.push(record as KnownPerson);
+        else if ('email' in record) people.push([record as KnownPerson, line]);
         else throw this.#unusable();
       }
       yield people;
@@ -107,14 +110,20 @@ export class SyncState {
     if (lines > 0 && end?.people !== lines - 2) throw this.#unusable();
   }
 
-  /** Writes the state anew. @param people null: nobody @throws Failure write_failed */
-  async write(source: KnownSource, people: AsyncIterable<readonly (KnownPerson | null)[]>): Promise<void> {
+  /** Writes the state anew. @param people as JSON if they are the same; null: nobody @throws Failure write_failed */
+  async write(
+    source: KnownSource,
+    people: AsyncIterable<readonly (KnownPerson | string | null)[]>,
+  ): Promise<void> {
     makeOwnFolder(dirname(this.#to));
     const file = new RecordFileWriter<StateHeader | KnownPerson | StateEnd>(this.#to);
     try {
       const [sync, account, saved_at] = [this.#name, this.#account.id, new Date().toISOString()];
       file.add({ version: 1, sync, account, source, id: newRunId(), saved_at });
-      for await (const some of people) for (const person of some) if (person !== null) file.add(person);
+      for await (const some of people)
+        for (const person of some)
+          if (typeof person === 'string') file.addLine(person);
+          else if (person !== null) file.add(person);
       file.add({ people: file.count - 1 });
       file.commit();
       this.#path = this.#to;
@@ -123,12 +132,14 @@ export class SyncState {
     }
   }
 
-  async *#records(): AsyncGenerator<readonly object[]> {
+  async *#records(): AsyncGenerator<readonly (readonly [object, string])[]> {
     try {
       for await (const lines of readLines(this.#path)) {
-        const records: unknown[] = lines.map(line => JSON.parse(line));
-        if (!records.every(isObject)) throw this.#unusable();
-        yield records;
+        yield lines.map(line => {
+          const record: unknown = JSON.parse(line);
+          if (!isObject(record)) throw this.#unusable();
+          return [record, line] as const;
+        });
       }
     } catch (error) {
       if (error instanceof Failure) throw error;

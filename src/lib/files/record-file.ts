@@ -17,7 +17,12 @@ export class RecordFileWriter<T> {
 
   /** @throws Failure write_failed */
   add(record: T): void {
-    this.#file.write(`${JSON.stringify(record)}\n`);
+    this.addLine(JSON.stringify(record));
+  }
+
+  /** @param line a record as JSON @throws Failure write_failed */
+  addLine(line: string): void {
+    this.#file.write(`${line}\n`);
     this.count++;
   }
 
