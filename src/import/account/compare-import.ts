@@ -3,20 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ComparedCounts } from '../../changes/run-facts.ts';
 import type { RunFolder } from '../../changes/runs.ts';
-import type { JsonObject } from '../../contract/schema.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritableHere } from '../../lib/files/file-errors.ts';
 import { RecordFileWriter, readRecords } from '../../lib/files/record-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import { changesOf, isNothing, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import { counted } from '../../terminal/numbers.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
-import type { ImportOptions } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import type { CheckedImport, FilesContext } from '../state.ts';
+import { Comparison } from './comparison.ts';
 import { mostFirst } from './first-changed.ts';
 import { type PersonThere, readAccount } from './read-account.ts';
 
@@ -92,12 +90,12 @@ export async function compareImport(
       throw notRead.reworded(message, { details: notRead.details });
     }
     const { there, subscribers } = reading;
-    const found = await compare(checked, there, corrected, folder).finally(() => there.close());
+    const comparison = await compare(checked, there, corrected, folder).finally(() => there.close());
     written?.commit();
     noteCorrected(checked, corrected, context.terminal);
-    if (folder !== undefined) writePositions(folder, found);
-    const counts = { subscribers, ...found.counts, left: leftCount };
-    return { ...found, left, counts, notCompared: null };
+    if (folder !== undefined) writePositions(folder, comparison);
+    const counts = { subscribers, ...comparison.counts, left: leftCount };
+    return { ...comparison, left, counts, notCompared: null };
   } finally {
     written?.discard();
   }
@@ -147,16 +145,6 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
   };
 }
 
-/** The people to send, compared: how many are as they are, or change, and which. */
-interface Comparison {
-  readonly counts: Omit<ComparedCounts, 'subscribers' | 'left'>;
-  /** Positions among the accepted people. */
-  readonly unchanged: LineSet;
-  readonly changed: LineSet;
-  readonly first: readonly Change[];
-  readonly replacing: readonly Change[];
-}
-
 /** Compares accepted people with those `there`, misspelt ones with the `corrected`; writes what will change. */
 async function compare(
   checked: CheckedImport,
@@ -164,33 +152,13 @@ async function compare(
   corrected: ReadonlySet<string>,
   folder: RunFolder | undefined,
 ): Promise<Comparison> {
-  const { accepted, risks } = checked.validation;
+  const comparison = new Comparison(checked);
+  const { meant } = checked.validation.risks;
   const written = folder && new RecordFileWriter<Change>(folder.changes);
-  const [first, replacing]: [Change[], Change[]] = [[], []];
-  const [unchanged, changed] = [new LineSet(accepted), new LineSet(accepted)];
-  const [fields, replaced] = [new Map<string, number>(), new Map<string, number>()];
-  let [position, changedCount, unchangedCount] = [0, 0, 0];
   const add = (sent: ImportedSubscriber) => {
-    const at = position++;
     const key = addressKey(sent.email);
-    const before = there.take(key);
-    if (before === undefined && !corrected.has(risks.meant.get(key) ?? '')) return;
-    const changes = before === undefined ? [] : valueChanges(before, sent, checked.options);
-    if (before === undefined || changes.length === 0) {
-      unchangedCount++;
-      unchanged.add(at);
-      return;
-    }
-    changedCount++;
-    changed.add(at);
-    for (const { field } of changes) countOne(fields, field);
-    const change = changeOf(at - unchangedCount, before, sent, changes);
-    const lost = changes.filter(({ field, old }) => field !== 'tags' && !isNothing(old));
-    for (const { field } of lost) countOne(replaced, field);
-    if (lost.length > 0 && replacing.length < mostReplacing)
-      replacing.push({ ...change, after: { fields: fieldsOf(lost) } });
-    written?.add(change);
-    if (first.length < mostFirst) first.push(change);
+    const change = comparison.add(sent, there.take(key), corrected.has(meant.get(key) ?? ''));
+    if (change !== undefined) written?.add(change);
   };
   try {
     if (there.left + corrected.size > 0)
@@ -200,56 +168,7 @@ async function compare(
   } finally {
     written?.discard();
   }
-  const counts = {
-    new: accepted - changedCount - unchangedCount,
-    changed: changedCount,
-    unchanged: unchangedCount,
-    fields: Object.fromEntries([...fields].sort((a, b) => b[1] - a[1])),
-    replaced: Object.fromEntries(replaced),
-  };
-  return { counts, unchanged, changed, first, replacing };
-}
-
-const mostReplacing = 3;
-
-function countOne(counts: Map<string, number>, field: string): void {
-  counts.set(field, (counts.get(field) ?? 0) + 1);
-}
-
-function valueChanges(
-  before: PersonThere,
-  sent: ImportedSubscriber,
-  { existingTags = 'add', tagId }: ImportOptions,
-): ValueChange[] {
-  const found = changesOf(before, sent, existingTags);
-  // The names of tags sent by id are not known.
-  if (tagId.length > 0 && !found.some(({ field }) => field === 'tags'))
-    found.push({ field: 'tags', old: before.tags, new: before.tags });
-  return found;
-}
-
-/** The stored form: the fields that differ, and all sent tags. @param place in the sending order */
-function changeOf(
-  place: number,
-  { id, email, fields, tags }: PersonThere,
-  sent: ImportedSubscriber,
-  changes: readonly ValueChange[],
-): Change {
-  return {
-    place,
-    id,
-    email,
-    // Both sides are JSON.
-    before: { fields: fields as JsonObject, tags },
-    after: { fields: fieldsOf(changes), tags: sent.tags ?? [] },
-  };
-}
-
-function fieldsOf(changes: readonly ValueChange[]): JsonObject {
-  const values = changes.flatMap(({ field, new: value }) =>
-    field === 'tags' ? [] : [[field.slice('fields.'.length), value] as const],
-  );
-  return Object.fromEntries(values) as JsonObject;
+  return comparison;
 }
 
 /** @throws Failure write_failed */
