@@ -78,7 +78,7 @@ export function joinAnswers(
 export const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 /** A setting as words of a command line. */
-function flagWords(name: string, value: unknown): string[] {
+export function flagWords(name: string, value: unknown): string[] {
   const flag = flagOf(name);
   if (Array.isArray(value)) return value.map(one => `${flag} ${shellWord(String(one))}`);
   if (value === true) return [flag];
@@ -102,7 +102,7 @@ export function singleFileFlags({ encoding, sheet, ...chosen }: ImportOptions): 
   const value = (texts: readonly string[]) => texts.map(text => text.slice(text.lastIndexOf('=') + 1));
   return [
     ...(encoding === undefined ? flagWords('encoding', value(chosen.chosenEncodings)) : []),
-    ...(sheet === undefined ? flagWords('sheet', value(chosen.chosenSheets)) : []),
+    ...(sheet.length === 0 ? flagWords('sheet', value(chosen.chosenSheets)) : []),
   ];
 }
 

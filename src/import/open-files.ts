@@ -42,20 +42,20 @@ export async function openFiles(
   }
   const options = given.resume ? await optionsOfFirstRun(given, context) : given;
   const encodings = byPath(options.chosenEncodings);
-  const sheets = byPath(options.chosenSheets);
+  const sheets = [...options.chosenSheets];
   const open = await openSources(files, {
     stdin,
     spoolFolder,
     stop,
     encoding: ({ id, name }) => options.encoding ?? encodings.get(id) ?? encodingPrompt(name, terminal),
-    sheet: sheetPrompt(options.sheet, sheets, terminal),
+    sheets: sheetPrompt(options.sheet, sheets, terminal),
     // A sheet in doubt is read, too, and asked about: its people may be on another.
     meansOptOut: name => nameMeaning(name) !== undefined,
   });
   noteSkipped(open.skipped, terminal);
   for (const { id, isEncodingChosen, encoding } of open.sources)
     if (isEncodingChosen) encodings.set(id, encoding);
-  const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
+  const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: sheets };
   return { open, options: { ...options, ...chosen } };
 }
 
@@ -83,7 +83,7 @@ async function optionsOfFirstRun(
   return earlier === undefined ? options : resumedOptions(options, earlier.start.options);
 }
 
-/** Names the files of archives that are not read. */
+/** Names the files of archives, and the sheets, that are not read. */
 export function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
   for (const reason of new Set(skipped.map(file => file.reason))) {
     const names = skipped.filter(file => file.reason === reason).map(({ name }) => name);
@@ -112,44 +112,48 @@ function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
       });
     const choices = candidates.map(({ label, samples }) => ({ name: samples.join(', '), value: label }));
     const end = '. Which line shows the names correctly?';
-    return await askValue('--encoding', choices, { text, end, code: 'bad_encoding' }, terminal);
+    return await askValue('encoding', choices, { text, end, code: 'bad_encoding' }, terminal);
   };
 }
 
 /**
- * Takes the named sheet, else the one with addresses; asks if several have some, and adds the answer to `chosen`. What it
- * returns throws confirmation_needed without a terminal, invalid_value if the sheet is missing.
+ * Takes the named sheets, else the one with addresses; asks if several have some, and adds the answer to `chosen`. What it
+ * returns throws confirmation_needed without a terminal, invalid_value if a sheet is missing.
  */
 function sheetPrompt(
-  named: string | undefined,
-  chosen: Map<string, string>,
+  named: readonly string[],
+  chosen: string[],
   terminal: Terminal,
-): SourceContext['sheet'] {
+): SourceContext['sheets'] {
   return ({ id, name }) =>
     async sheets => {
       const file = inputName(name);
-      const wanted = named ?? chosen.get(id);
+      const before = chosen.flatMap(one => (one.startsWith(`${id}=`) ? [one.slice(id.length + 1)] : []));
+      const wanted = named.length > 0 ? named : before;
       const names = sheets.map(({ name }) => name);
-      if (wanted !== undefined) {
-        const found = names.find(name => name === wanted) ?? names.find(name => isAlike(name, wanted));
-        if (found !== undefined) return found;
-        throw new Failure('invalid_value', `--sheet: ${file} has no visible sheet "${wanted}"`, {
-          details: [`its sheets: ${names.join(', ')}`],
-        });
-      }
-      const [first = names[0] ?? '', ...others] = sheets.flatMap(one => (one.hasAddresses ? [one.name] : []));
-      if (others.length === 0) return first;
-      const text = `${file} has several sheets with addresses: ${[first, ...others].join(', ')}`;
+      if (wanted.length > 0) return wanted.map(one => sheetNamed(one, names, file));
+      const likely = sheets.flatMap(one => (one.isLikely ? [one.name] : []));
+      if (likely.length < 2) return likely.length === 0 ? names.slice(0, 1) : likely;
+      const text = `${file} has several sheets with addresses: ${likely.join(', ')}`;
       const question = {
         text,
         end: '. Which one has the subscribers?',
         code: 'confirmation_needed',
       } as const;
-      const choices = [first, ...others].map(name => ({ name, value: name }));
-      const answer = await askValue('--sheet', choices, question, terminal);
-      chosen.set(id, answer);
+      const choices = likely.map(name => ({ name, value: [name] }));
+      const all = { name: 'all of them', value: likely };
+      const answer = await askValue('sheet', [...choices, all], question, terminal);
+      for (const one of answer) chosen.push(`${id}=${one}`);
       return answer;
     };
+}
+
+function sheetNamed(wanted: string, names: readonly string[], file: string): string {
+  const found = names.find(name => name === wanted) ?? names.find(name => isAlike(name, wanted));
+  if (found !== undefined) return found;
+  throw new Failure('invalid_value', `--sheet: ${file} has no visible sheet "${wanted}"`, {
+    details: [`its sheets: ${names.join(', ')}`],
+  });
 }
 
 const isAlike = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -41,15 +41,15 @@ export async function openTable(
       () =>
       async ([likeliest]) =>
         likeliest?.label ?? 'windows-1252',
-    sheet: onlySheet,
+    sheets: onlySheet,
     meansOptOut: () => false,
   });
   const close = async () => await open.close(false);
   try {
-    const [source, ...others] = open.sources;
+    const [source, ...others] = open.sources.filter(one => !one.isUnchosen);
     if (source === undefined) throw new Failure('empty_file', `${inputName(file)} holds no table`);
     if (others.length > 0) {
-      const names = open.sources.map(({ name }) => name).join(', ');
+      const names = [source, ...others].map(({ name }) => name).join(', ');
       throw new Failure('no_email_column', `${inputName(file)} holds several files: ${names}`, {
         hint: 'unpack it, and name one of these files',
       });
@@ -64,11 +64,11 @@ export async function openTable(
   }
 }
 
-const onlySheet: SourceContext['sheet'] =
+const onlySheet: SourceContext['sheets'] =
   ({ name }) =>
   async sheets => {
-    const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
-    if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
+    const [first, ...others] = sheets.filter(({ isLikely }) => isLikely);
+    if (others.length === 0) return [first ?? sheets[0]].flatMap(one => one?.name ?? []);
     const names = [first, ...others].map(sheet => sheet?.name).join(', ');
     throw new Failure('no_email_column', `${inputName(name)} has several sheets with addresses: ${names}`, {
       hint: 'save the one that is meant as a file of its own',

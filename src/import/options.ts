@@ -43,6 +43,8 @@ const defaults = {
   createFields: false,
   strict: false,
   header: true,
+  /** Sheets of a workbook to import. */
+  sheet: none,
   duplicates: 'merge' as DuplicateRule,
   includeSuppressed: false,
   /** Whether to ask about ignored columns that may tell people apart. */
@@ -77,7 +79,6 @@ export interface ImportOptions extends Answers, Readonly<typeof defaults> {
   /** The service that exported the file; `none`: do not detect it. */
   readonly from?: string | undefined;
   readonly encoding?: string | undefined;
-  readonly sheet?: string | undefined;
   readonly delimiter?: string | undefined;
   /** What the service does with imported tags, according to the user; undefined: detect it. */
   readonly existingTags?: TagsRule | undefined;

@@ -48,7 +48,9 @@ export async function planImport(
   const file = { label, header };
   // A mapping file may name columns that the file does not have.
   const saved = all.saved && optionsOfFile(all.saved, file);
-  const options = withSavedColumns(isOneOfSeveral ? optionsOfFile(all, file) : all, saved);
+  const own = withSavedColumns(isOneOfSeveral ? optionsOfFile(all, file) : all, saved);
+  // Of a sheet that was not chosen, only what it says of consent matters.
+  const options = source.isUnchosen ? { ...own, createFields: false, strict: false, review: false } : own;
   if (header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
   const detected = detectPreset(options.from, detectedDialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;

@@ -73,7 +73,7 @@ export async function askForList(
   const from = `${file.plan.shown} comes from an earlier import`;
   const text = `${from}, whose list of people left out is not beside it: name it with --suppress <file>`;
   const choices = [{ name: 'import without a list: nobody was left out', value: noList }];
-  const answer = await askValue('--suppress', choices, { text, code: 'consent_unclear' }, terminal);
+  const answer = await askValue('suppress', choices, { text, code: 'consent_unclear' }, terminal);
   return withList(options, answer);
 }
 
@@ -127,7 +127,7 @@ export async function askAboutEarlier(
     { name: 'leave them out', value: list.path },
     { name: 'import them: they came back', value: noList },
   ];
-  return withList(checked.options, await askValue('--suppress', choices, question, terminal));
+  return withList(checked.options, await askValue('suppress', choices, question, terminal));
 }
 
 /** Whether a rejects file was moved or renamed, so that its left-out list is not found by its name. */

@@ -123,7 +123,11 @@ export const summaryFields = {
   suppressions: { kind: 'list', of: { kind: 'record', fields: suppression } },
   risks: { kind: 'list', of: { kind: 'record', fields: risk } },
   warnings: { kind: 'list', of: { kind: 'record', fields: warning } },
-  files: { kind: 'list', of: { kind: 'record', fields: { file: text, ...rowCounts, ...columns } } },
+  /** `not_imported`: of a sheet that was not chosen, the rows that do not leave people out. */
+  files: {
+    kind: 'list',
+    of: { kind: 'record', fields: { file: text, ...rowCounts, not_imported: integer, ...columns } },
+  },
   /** The first of `rejects_files`. */
   rejects_file: nullableText,
   /** One for each layout of the imported files that has rows to fix. */

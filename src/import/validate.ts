@@ -13,6 +13,7 @@ import { FileWarnings } from './pass/file-warnings.ts';
 import { rowParser } from './pass/row-parser.ts';
 import { surveyOf, withSurvey } from './plan.ts';
 import type { BlockList } from './rows/block-list.ts';
+import type { ParsedRow } from './rows/parsed-row.ts';
 import type { Rejects } from './rows/rejects.ts';
 import { RowNumbers } from './rows/row-numbers.ts';
 import { RowValidation } from './rows/row-validation.ts';
@@ -86,7 +87,7 @@ async function checkFile(
   const survey = isFirst ? surveyOf(plan) : undefined;
   const fitting = new Uint8Array(dialect.header.length);
   const parse = rowParser(plan, 'validate', fitting);
-  const warnings = new FileWarnings(dialect, mapping.targets);
+  const warnings = new FileWarnings(dialect, source.isUnchosen ? [] : mapping.targets);
   const counts = validation.begin(warnings.list);
   const refuseSecondHeader = secondHeaderCheck(dialect, plan.detected !== undefined);
   const refuseTitle =
@@ -102,7 +103,7 @@ async function checkFile(
       if (!row.damaged) survey?.add(row.cells, row.line);
       const parsed = parse(row);
       if (parsed.kind !== 'subscriber') others.push(row);
-      validation.add(row, parsed);
+      validation.add(row, source.isUnchosen ? markOnly(parsed) : parsed);
       if (isText && row.cells.length < dialect.header.length) validation.addShort(row, parsed);
     }
     refuseSecondHeader(others);
@@ -112,6 +113,12 @@ async function checkFile(
   warnings.end();
   if (isText && !source.endsLine()) validation.addUnended();
   return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source), fitting, counts };
+}
+
+/** Of a row of a sheet that was not chosen: only that the person must not be emailed. */
+function markOnly(parsed: ParsedRow): ParsedRow {
+  if (parsed.kind === 'suppressed' || parsed.kind === 'other-shard') return parsed;
+  return { kind: 'other-sheet', optedOut: parsed.kind === 'rejected' ? parsed.optedOut : undefined };
 }
 
 /** Rather too many: a table that is too large costs less than one that grows. */

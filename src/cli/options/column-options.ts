@@ -48,7 +48,10 @@ export const readingOptions = optionGroup('Reading the file', {
   delimiter: text('--delimiter <character>', 'field delimiter: one character, or "tab" (default: detected)', {
     parse: delimiter,
   }),
-  sheet: text('--sheet <name>', 'sheet of a workbook (default: the one with email addresses)'),
+  sheet: repeatable(
+    '--sheet <name>',
+    'sheet of a workbook (repeatable; default: the one with email addresses); opt-outs count in all sheets',
+  ),
   header: negative('--no-header', 'the file has no header row; columns are 1, 2, 3, …'),
   decimalMark: repeatable(
     '--decimal-mark <[column=]mark>',

@@ -17,7 +17,7 @@ import type { Source, TableName } from './source.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import type { ChooseEncoding } from './text/encoding.ts';
 import { textSource } from './text/text-source.ts';
-import type { ChooseSheet } from './workbook/workbook-source.ts';
+import type { ChooseSheets } from './workbook/workbook-source.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 export interface SourceContext {
@@ -28,12 +28,12 @@ export interface SourceContext {
   readonly stop: AbortSignal;
   /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
   readonly encoding: (table: TableName) => string | ChooseEncoding;
-  readonly sheet: (table: TableName) => ChooseSheet;
+  readonly sheets: (table: TableName) => ChooseSheets;
   /** Whether the name of a sheet says that its people must not be emailed. */
   readonly meansOptOut: (name: string) => boolean;
 }
 
-/** A file in an archive that is not read, and why. */
+/** A file in an archive, or a sheet, that is not read, and why. */
 export interface SkippedFile {
   readonly name: string;
   readonly reason: string;
@@ -109,10 +109,11 @@ export class OpenFiles {
     const kind = zipKind(archive.members);
     if (kind === 'archive') await this.#openMembers(archive, file, table);
     else if (kind === 'workbook') {
-      const { sheet, meansOptOut } = this.#context;
+      const { sheets, meansOptOut } = this.#context;
       const { sheetSources } = await import('./workbook/workbook-source.ts');
-      const sheets = await sheetSources(archive, file, table, sheet(table), meansOptOut);
-      for (const one of sheets) this.sources.push(one);
+      const book = await sheetSources(archive, file, table, sheets(table), meansOptOut);
+      for (const one of book.sources) this.sources.push(one);
+      for (const name of book.skipped) this.skipped.push({ name, reason: 'no email addresses' });
     } else throw unsupportedFile(file.shown, kind);
   }
 

@@ -29,6 +29,8 @@ interface Table extends TableName {
   readonly needsBom: boolean;
   /** Undefined until the table has been read to its end. */
   digest(): string | undefined;
+  /** A sheet beside the chosen ones: of its people only those count who must not be emailed. */
+  readonly isUnchosen?: boolean;
   /** Number of bytes read so far, for progress. */
   position(): number;
 }

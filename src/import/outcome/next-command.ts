@@ -16,7 +16,8 @@ const mostCharacters = 1200;
 /** The import after a dry run, with what was answered at its prompts. */
 export function sameImport({ options, files }: CheckedImport): string {
   const names = options.files.map(shellWord).join(' ');
-  const isSingle = files.length === 1;
+  // A single workbook may have several sheets.
+  const isSingle = options.files.length === 1 && (files.length === 1 || options.chosenEncodings.length === 0);
   const command = [
     ...['newsletter import', names, ...optionFlags(options, []), ...answerFlags(options)],
     ...(isSingle ? singleFileFlags(options) : []),

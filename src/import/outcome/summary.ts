@@ -123,10 +123,10 @@ const labelOf = ({ plan }: CheckedFile, files: readonly CheckedFile[]) =>
 const nameOf = ({ plan }: CheckedFile, column = -1): string | null => plan.dialect.names[column] ?? null;
 
 function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSummary {
-  const { rows, accepted, duplicates, rejected, suppressed } = counts;
+  const { rows, accepted, duplicates, rejected, suppressed, notImported } = counts;
   return {
     file: source.name,
-    ...{ rows, accepted, duplicates, rejected, suppressed },
+    ...{ rows, accepted, duplicates, rejected, suppressed, not_imported: notImported },
     mapping: mappingSummary(plan),
     ignored_columns: plan.ignored.map(({ name }) => name),
   };

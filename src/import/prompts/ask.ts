@@ -3,9 +3,8 @@
  * an answer stop it. What answers is also said as flags.
  */
 import { Failure, type FailureCode } from '../../lib/failure.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import type { Choice, Terminal } from '../../terminal/terminal.ts';
-import { answerFlags, joinAnswers } from '../codec.ts';
+import { answerFlags, flagWords, joinAnswers } from '../codec.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 
 /** A possible answer. */
@@ -52,15 +51,15 @@ export async function ask(
   return withAnswers(options, changes, terminal);
 }
 
-/** Asks for the value of a flag before the files are read. @throws Failure declined; without a terminal, its code */
-export async function askValue(
-  flag: string,
-  choices: readonly Choice<string>[],
-  question: Omit<Question<string>, 'answers'>,
+/** Asks for the value of an option before the files are read. @throws Failure declined; without a terminal, its code */
+export async function askValue<T extends string | readonly string[]>(
+  option: string,
+  choices: readonly Choice<T>[],
+  question: Omit<Question<T>, 'answers'>,
   terminal: Terminal,
-): Promise<string> {
-  const flagOf = (value: string) => `${flag} ${shellWord(value)}`;
-  const what = ({ name, value }: Choice<string>) => (name === value ? '' : ` (${name})`);
+): Promise<T> {
+  const flagOf = (value: T) => flagWords(option, value).join(' ');
+  const what = ({ name, value }: Choice<T>) => (name === value.toString() ? '' : ` (${name})`);
   const answers = choices.map(one => ({ ...one, said: `${flagOf(one.value)}${what(one)}` }));
   if (!terminal.asks) refuseUnasked([{ ...question, answers }]);
   const value = await answerTo({ ...question, answers }, terminal);

@@ -33,6 +33,8 @@ export class FileCounts {
   rows = 0;
   /** Rows of other shards, which are not in `rows`. */
   otherShards = 0;
+  /** Rows of a sheet that was not chosen, which are not in `rows`, either. */
+  notImported = 0;
   /** What a last line `# rows: 1200` says. */
   stated: number | undefined;
   accepted = 0;

@@ -77,4 +77,6 @@ export type ParsedRow =
       readonly optedOut?: readonly string[];
     }
   | RejectedRow
+  /** Of a sheet that was not chosen. */
+  | { readonly kind: 'other-sheet'; readonly optedOut?: readonly string[] | undefined }
   | { readonly kind: 'other-shard'; readonly optedOut?: readonly string[] | undefined };

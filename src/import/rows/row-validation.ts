@@ -49,7 +49,7 @@ export class RowValidation {
   readonly addresses: AddressTable;
   /** Row numbers of rows sent as they stand: a plain address that is in no other row. */
   readonly plain: LineSet;
-  /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards. */
+  /** Row numbers of the rows that are certainly not sent: rejected, suppressed, or of other shards or sheets. */
   readonly leftOut = new LineSet(0);
   /** Row numbers of rows whose missing values may not be empty ones: a value was dropped, or the row may be cut. */
   readonly partial = new LineSet(0);
@@ -148,8 +148,9 @@ export class RowValidation {
     const rowNumber = this.#start + row.line;
     this.#lastLine = row.line;
     if ('optedOut' in parsed) this.#optOut(parsed.optedOut, rowNumber);
-    if (parsed.kind === 'other-shard') {
-      counts.otherShards++;
+    if (parsed.kind === 'other-shard' || parsed.kind === 'other-sheet') {
+      if (parsed.kind === 'other-shard') counts.otherShards++;
+      else counts.notImported++;
       this.leftOut.add(rowNumber);
       return;
     }

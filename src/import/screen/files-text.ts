@@ -36,7 +36,7 @@ const widestNames = 32;
 
 /** `3 other files: 155 left out (cleaned.csv 12 and 2 more)`, those without people to import. */
 function othersLine(files: readonly CheckedFile[]): string {
-  const names = files.map(({ plan, counts }) => `${plan.shown} ${grouped(counts.rows)}`);
+  const names = files.map(({ plan, counts }) => `${plan.shown} ${grouped(counts.rows + counts.notImported)}`);
   const what = `${counted(files.length, 'other file')}: ${countsText(...files)}`;
   return `${what} (${listed(names, widestNames)})`;
 }
@@ -49,11 +49,13 @@ function countsText(...files: readonly CheckedFile[]): string {
   const duplicates = sumOf(files, counts => counts.duplicates);
   const suppressed = sumOf(files, counts => counts.suppressed);
   const rejected = sumOf(files, counts => counts.rejected);
+  const notImported = sumOf(files, counts => counts.notImported);
   const parts = nonZero([
     [accepted, counted(accepted, 'subscriber')],
     [duplicates, counted(duplicates, 'duplicate')],
     [suppressed, `${grouped(suppressed)} left out`],
     [rejected, `${grouped(rejected)} to fix`],
+    [notImported, `${grouped(notImported)} not imported`],
   ]);
   return parts || 'no rows';
 }

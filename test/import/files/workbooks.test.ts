@@ -102,14 +102,16 @@ describe('a workbook', () => {
     expect(failure.hint).toContain('open it in Excel or LibreOffice, save it');
   });
 
-  test('the one sheet with addresses is taken; hidden ones are not read', async () => {
+  test('the one sheet with addresses is taken; others are named', async () => {
     const { loadText, emails } = await account();
     const book = workbookOf(
       { Notes: [['nothing']], Old: [['Email'], ['old@x.org']], People: people },
       { hidden: ['Old'] },
     );
     const { said } = await loadText(book, {}, 'p.xlsx');
-    expect(said).toContain('p.xlsx: Excel, sheet People');
+    expect(said).toContain('People: Excel, sheet People');
+    expect(said).toContain('1 other file: 1 not imported (Old 1)');
+    expect(said).toMatch(/skipped \(no email addresses\): .*p\.xlsx\/Notes/);
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
@@ -132,15 +134,20 @@ describe('a workbook', () => {
       workbookOf({ Berlin: [['Email'], ['b@x.org']], Rome: [['Email'], ['r@x.org']] }),
     );
     const refused = await failureOf(load(path));
-    expect(refused).toMatchObject({ code: 'confirmation_needed', hint: '--sheet Berlin, --sheet Rome' });
+    expect(refused).toMatchObject({
+      code: 'confirmation_needed',
+      hint: '--sheet Berlin, --sheet Rome, --sheet Berlin --sheet Rome (all of them)',
+    });
     expect(refused.message).toContain('several sheets with addresses: Berlin, Rome');
-    expect(await failureOf(load(path, { sheet: 'Paris' }))).toMatchObject({
+    expect(await failureOf(load(path, { sheet: ['Paris'] }))).toMatchObject({
       code: 'invalid_value',
       details: ['its sheets: Berlin, Rome'],
     });
     expect(posts()).toBe(0);
-    await load(path, { sheet: 'rome' });
+    await load(path, { sheet: ['rome'] });
     expect(await emails()).toEqual(['r@x.org']);
+    await load(path, { sheet: ['rome', 'Berlin'] });
+    expect(await emails()).toEqual(['b@x.org', 'r@x.org']);
   });
 
   test('a sheet whose name may mean people who left is asked about, whatever other sheet has the people', async () => {
@@ -153,6 +160,62 @@ describe('a workbook', () => {
     const refused = await failureOf(load(path));
     expect(refused).toMatchObject({ code: 'consent_unclear' });
     expect(refused.hint).toContain("--opt-out-value 'Abgemeldet:Email=*' (leave out everybody in it)");
+  });
+
+  test('who refuses on a sheet that was not chosen is not sent from the chosen one', async () => {
+    const { loadText, emails } = await account();
+    const header = ['Email', 'Consent'];
+    const book = workbookOf(
+      {
+        Shop: [
+          header,
+          ['ann@x.org', 'yes'],
+          ['bob@x.org', 'yes'],
+          ['cid@x.org', 'yes'],
+          ['dee@x.org', 'yes'],
+        ],
+        Online: [
+          [...header, 'Plan'],
+          ['ann@x.org', 'no', 'a'],
+          ['eve@x.org', 'yes', 'b'],
+          ['broken', 'yes', 'a'],
+        ],
+        Old: [['Mail'], ['bob@x.org']],
+        Archive: [
+          ['Email', 'Unsubscribed'],
+          ['cid@x.org', 'yes'],
+        ],
+      },
+      { hidden: ['Archive'] },
+    );
+    const options = { sheet: ['Shop'], createFields: true, strict: true };
+    const { summary, rejects } = await loadText(book, options, 'p.xlsx');
+    expect(await emails()).toEqual(['bob@x.org', 'dee@x.org']);
+    expect(summary).toMatchObject({ rows: 6, accepted: 2, suppressed: 4, rejected: 0, warnings: [] });
+    expect(summary.files.map(one => [one.file.split('/').at(-1), one.suppressed, one.not_imported])).toEqual([
+      ['Online', 1, 2],
+      ['Old', 0, 1],
+      ['Archive', 1, 0],
+      ['Shop', 2, 0],
+    ]);
+    expect(rejects.map(({ _file, _line }) => `${_file}:${_line}`)).toEqual([
+      'Online:2',
+      'Archive:2',
+      'Shop:2',
+      'Shop:4',
+    ]);
+  });
+
+  test('a doubt about a sheet that was not chosen is asked', async () => {
+    const { write, load } = await account();
+    const shop = [['Email'], ['ann@x.org']];
+    const online = [
+      ['Email', 'Newsletter'],
+      ['ann@x.org', 'perhaps'],
+    ];
+    const refused = await failureOf(load(write('p.xlsx', workbookOf({ shop, online })), { sheet: ['shop'] }));
+    expect(refused).toMatchObject({ code: 'consent_unclear' });
+    expect(refused.hint).toContain('online:Newsletter');
   });
 
   test('nobody in a sheet with a name of people who left is sent from the others', async () => {

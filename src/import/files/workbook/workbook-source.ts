@@ -1,4 +1,4 @@
-/** Workbooks (.xlsx): the sheet with the people in it. */
+/** Workbooks (.xlsx): the sheets with the people in them. */
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
@@ -12,11 +12,20 @@ import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from '.
 
 export interface SheetChoice {
   readonly name: string;
-  readonly hasAddresses: boolean;
+  /** Whether it has addresses, and no name of people who must not be emailed. */
+  readonly isLikely: boolean;
 }
 
-/** @returns the name of the sheet to import @throws Failure when the user cannot be asked */
-export type ChooseSheet = (sheets: readonly SheetChoice[]) => Promise<string>;
+/** @returns the names of the sheets to import @throws Failure when the user cannot be asked */
+export type ChooseSheets = (sheets: readonly SheetChoice[]) => Promise<readonly string[]>;
+
+interface SheetsToRead {
+  readonly chosen: readonly Sheet[];
+  /** Others with addresses, hidden or not. */
+  readonly unchosen: readonly Sheet[];
+  /** Visible ones without addresses. */
+  readonly skipped: readonly Sheet[];
+}
 
 interface OpenWorkbook {
   readonly archive: ZipArchive;
@@ -32,17 +41,18 @@ const firstRows = 200;
 const likelyRowBytes = 100;
 
 /**
- * Opens the sheet that holds the people, and those, hidden or not, whose names say who must not be emailed.
+ * Opens all sheets with addresses: the chosen ones, and the others, which may say who must not be emailed.
  *
+ * @returns also the names of sheets that are not read
  * @throws Failure unreadable_file, empty_file; whatever `choose` throws
  */
 export async function sheetSources(
   archive: ZipArchive,
   file: DiskFile,
   table: TableName,
-  choose: ChooseSheet,
+  choose: ChooseSheets,
   meansOptOut: (name: string) => boolean,
-): Promise<RecordSource[]> {
+): Promise<{ sources: RecordSource[]; skipped: string[] }> {
   return await guarded(file, async () => {
     const parts = await workbookParts(archive);
     if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
@@ -50,39 +60,51 @@ export async function sheetSources(
     const texts = shared === undefined ? undefined : await SharedTexts.read(textOf(archive, shared));
     const context = { texts, formats: parts.formats, from1904: parts.from1904 };
     const book = { archive, file, table, parts, context };
-    const sheets = await chosenSheets(book, choose, meansOptOut);
-    return sheets.map(sheet => readable(book, sheet, sheets.length === 1));
+    const { chosen, unchosen, skipped } = await sheetsToRead(book, choose, meansOptOut);
+    const isOnly = chosen.length + unchosen.length === 1;
+    return {
+      sources: [
+        ...unchosen.map(sheet => ({ ...readable(book, sheet, isOnly), isMember: true, isUnchosen: true })),
+        ...chosen.map(sheet => readable(book, sheet, isOnly)),
+      ],
+      skipped: skipped.map(({ name }) => `${table.name}/${name}`),
+    };
   });
 }
 
-async function chosenSheets(
+async function sheetsToRead(
   { archive, parts: { sheets, hidden }, context }: OpenWorkbook,
-  choose: ChooseSheet,
+  choose: ChooseSheets,
   meansOptOut: (name: string) => boolean,
-): Promise<Sheet[]> {
-  const optedOut: Sheet[] = [];
-  const choices: SheetChoice[] = [];
-  for (const sheet of sheets) {
-    const found = await hasAddresses(archive, sheet, context);
-    if (found && meansOptOut(sheet.name)) optedOut.push(sheet);
-    else choices.push({ name: sheet.name, hasAddresses: found });
-  }
-  for (const sheet of hidden) {
-    if (meansOptOut(sheet.name) && (await hasAddresses(archive, sheet, context))) optedOut.push(sheet);
-  }
-  const isOnlyOptedOut = optedOut.length > 0 && !choices.some(choice => choice.hasAddresses);
-  const name = isOnlyOptedOut ? undefined : await choose(choices);
-  return [...optedOut, ...sheets.filter(sheet => sheet.name === name)];
+): Promise<SheetsToRead> {
+  const contents = new Map<Sheet, SheetContent>();
+  for (const sheet of [...sheets, ...hidden]) contents.set(sheet, await contentOf(archive, sheet, context));
+  const filled = [...contents].flatMap(([sheet, content]) => (content === 'addresses' ? [sheet] : []));
+  const optedOut = filled.filter(({ name }) => meansOptOut(name));
+  const choices = sheets.map(sheet => {
+    return { name: sheet.name, isLikely: filled.includes(sheet) && !optedOut.includes(sheet) };
+  });
+  const isOnlyOptedOut = optedOut.length > 0 && !choices.some(({ isLikely }) => isLikely);
+  const names = isOnlyOptedOut ? [] : await choose(choices);
+  const chosen = isOnlyOptedOut ? optedOut : sheets.filter(({ name }) => names.includes(name));
+  const others = [...contents.keys()].filter(sheet => !chosen.includes(sheet));
+  return {
+    chosen,
+    unchosen: others.filter(sheet => filled.includes(sheet)),
+    skipped: others.filter(sheet => sheets.includes(sheet) && contents.get(sheet) === 'rows'),
+  };
 }
 
-async function hasAddresses(archive: ZipArchive, sheet: Sheet, context: CellContext): Promise<boolean> {
+type SheetContent = 'addresses' | 'rows' | 'nothing';
+
+async function contentOf(archive: ZipArchive, sheet: Sheet, context: CellContext): Promise<SheetContent> {
   let seen = 0;
   for await (const rows of rowsOf(archive, sheet, context)) {
-    if (rows.some(({ cells }) => cells.some(looksLikeAddress))) return true;
+    if (rows.some(({ cells }) => cells.some(looksLikeAddress))) return 'addresses';
     seen += rows.length;
-    if (seen > firstRows) return false;
+    if (seen > firstRows) break;
   }
-  return false;
+  return seen > 0 ? 'rows' : 'nothing';
 }
 
 async function* rowsOf(
