@@ -101,6 +101,27 @@ function drawingStream(messages: MessageStream): Writable {
   return Object.assign(stream, { isTTY: true, ...(columns ? { columns } : {}) });
 }
 
+/**
+ * The line of a progress bar. The library would cut its end: first the label is shortened, then the bar goes.
+ *
+ * @param draw makes the line of a format and a label
+ * @param room columns
+ */
+function fittingLine(
+  draw: (format: string, label: string) => string,
+  label: string,
+  hasTotal: boolean,
+  room: number,
+): string {
+  const shortened = (format: string) => {
+    const over = widthOf(draw(format, label)) - room;
+    return draw(format, over > 0 ? cut(label, Math.max(8, widthOf(label) - over)) : label);
+  };
+  if (!hasTotal) return shortened(withoutTotal);
+  const whole = shortened(withTotal);
+  return widthOf(whole) <= room ? whole : shortened(withTotal.replace('{bar} ', ''));
+}
+
 /** A progress bar on the last line of a terminal. Updates during loading of the library are drawn afterwards. */
 export function progressBar(
   messages: MessageStream,
@@ -138,20 +159,13 @@ export function progressBar(
     bar = new SingleBar({
       stream: drawingStream(messages),
       fps: framesPerSecond,
-      // The library would cut the end of the line: the label is what can be shortened, then the bar goes.
-      format: (options, params, values) => {
-        const name = String(values.label);
-        const text = (format: string, label = name) =>
-          Format.Formatter({ ...options, format }, params, { ...values, label });
-        const room = (messages.stream.columns || 80) - 1;
-        const shortened = (format: string) => {
-          const over = widthOf(text(format)) - room;
-          return over > 0 ? text(format, cut(name, Math.max(8, widthOf(name) - over))) : text(format);
-        };
-        if (total === undefined) return shortened(withoutTotal);
-        const whole = shortened(withTotal);
-        return widthOf(whole) <= room ? whole : shortened(withTotal.replace('{bar} ', ''));
-      },
+      format: (options, params, values) =>
+        fittingLine(
+          (format, label) => Format.Formatter({ ...options, format }, params, { ...values, label }),
+          String(values.label),
+          total !== undefined,
+          (messages.stream.columns || 80) - 1,
+        ),
       formatValue: valueText,
       formatTime: timeLeft,
       barCompleteChar: '█',

@@ -62,7 +62,10 @@ export async function lintedFile(
   };
 }
 
-/** A comment and code that the body opens and does not close, and an end of a conflict, which would be a quotation. */
+/** The fence of a block of code, which may stand in a quotation or a list, and what follows it (CommonMark 0.31, 4.5). */
+const codeFence = /^(?:[\s>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?!`|.*`)|~{3,})(.*)$/;
+
+/** A comment and code that the body opens and does not close, and the end of a conflict of Git, a quotation otherwise. */
 function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
   const found: EmailFinding[] = [];
   const at = body.lastIndexOf('<!--');
@@ -72,12 +75,12 @@ function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
   }
   let open: { readonly fence: string; readonly line: number } | undefined;
   for (const [index, line] of isMarkdown ? body.split('\n').entries() : []) {
-    const [, fence, more = ''] =
-      /^(?:[\s>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?!`|.*`)|~{3,})(.*)$/.exec(line) ?? [];
-    if (open === undefined && /^>{7} \S/.test(line))
+    const [, fence, more = ''] = codeFence.exec(line) ?? [];
+    if (open !== undefined) {
+      if (fence?.startsWith(open.fence) && more.trim() === '') open = undefined;
+    } else if (fence !== undefined) open = { fence, line: bodyLine + index };
+    else if (/^>{7} \S/.test(line))
       found.push(finding('conflict_marker', `"${line}" ends a conflict of Git`, bodyLine + index));
-    if (open === undefined) open = fence === undefined ? undefined : { fence, line: bodyLine + index };
-    else if (fence?.startsWith(open.fence) && more.trim() === '') open = undefined;
   }
   if (open !== undefined) {
     const message = `"${open.fence}" is not closed: readers see the rest of the email as code`;
