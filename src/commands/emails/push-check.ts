@@ -1,6 +1,8 @@
 /** Whether a push may be made: what of it would be lost, shown and asked about. */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { checkWhole } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
@@ -23,7 +25,7 @@ export interface PushTarget {
 }
 
 /** Another file of the folder, with what the service has: after `cp may.md june.md`, the draft is that of may.md. */
-export async function copyBeside({ path, front }: EmailFile, email: Email): Promise<string | undefined> {
+async function copyBeside({ path, front }: EmailFile, email: Email): Promise<string | undefined> {
   if (front.updated_at !== email.updated_at) return undefined;
   const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
     import('../../emails/files/diff.ts'),
@@ -90,12 +92,42 @@ export function replacesTheirs({ file, email, changes, isOwn, copy }: PushTarget
   return changes.some(({ field, before }) => field.startsWith('body_') && before);
 }
 
+/** How a file differs from an email. @throws Failure unexpected_answer, invalid_value */
+export async function targetOf(file: EmailFile, email: Email, groupId?: string): Promise<PushTarget> {
+  const { diffEmail } = await import('../../emails/files/diff.ts');
+  checkWhole(email);
+  const changes = await diffEmail(file, email, groupId);
+  const isOwn = file.front.id?.toLowerCase() === email.id;
+  const copy = isOwn && changes.length > 0 ? await copyBeside(file, email) : undefined;
+  return { file, email, changes, isOwn, copy };
+}
+
 /**
- * Lets a push pass, or a person decide: a terminal shows what would be lost, also with --force, and asks without it.
+ * Lets a push pass, or a person decide, until what it replaces is what was shown: what others save while the question
+ * is open is shown, asked about and kept.
  *
+ * @param read compares the file with the email once more
+ * @returns what was read last
  * @throws Failure changed_elsewhere, not_sendable, empty_file, declined
  */
-export async function checkTarget(context: Context, target: PushTarget, flags: PushFlags): Promise<void> {
+export async function approvedTarget(
+  context: Context,
+  first: PushTarget,
+  read: () => Promise<PushTarget>,
+  flags: PushFlags,
+): Promise<PushTarget> {
+  for (let target = first; ; ) {
+    await checkTarget(context, target, flags);
+    if (context.options.dryRun || !replacesTheirs(target)) return target;
+    const now = await read();
+    if (isDeepStrictEqual(now.email, target.email)) return now;
+    context.terminal.warn('not pushed yet: somebody changed it a moment ago');
+    target = now;
+  }
+}
+
+/** A terminal shows what would be lost, also with --force, and asks without it. @throws Failure as `approvedTarget` */
+async function checkTarget(context: Context, target: PushTarget, flags: PushFlags): Promise<void> {
   const { terminal, options } = context;
   const refusal = await refusalOf(target, flags);
   const isLoss = refusal?.code === 'changed_elsewhere';

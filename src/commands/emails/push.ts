@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
-import { checkWhole, findEmail, findGroup } from '../../cli/resolve-id.ts';
+import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
@@ -29,7 +29,14 @@ import {
   physicalAddressOf,
   strictOptions,
 } from './findings.ts';
-import { bodyOf, checkTarget, copyBeside, drawnChanges, type PushTarget, wouldChange } from './push-check.ts';
+import {
+  approvedTarget,
+  bodyOf,
+  drawnChanges,
+  type PushTarget,
+  targetOf,
+  wouldChange,
+} from './push-check.ts';
 import { askForDraft, noteIgnoredKeys, pushChanges } from './push-target.ts';
 import { emailToSend, planView, recipientRules, sendAgain, sendEmail } from './sending.ts';
 
@@ -92,7 +99,7 @@ export const push = command({
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   const rules = flags.send ? await sendingRules(context, flags) : undefined;
-  const [{ readEmailFile }, { checkImages, diffEmail }] = await Promise.all([
+  const [{ readEmailFile }, { checkImages }] = await Promise.all([
     import('../../emails/files/email-file.ts'),
     import('../../emails/files/diff.ts'),
   ]);
@@ -107,17 +114,19 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const found = flags.send ? await emailToSend(context, id, flags) : undefined;
-  const email = found?.email ?? (await findEmail(api, id));
-  checkWhole(email);
-  const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  const judged = early ?? (await warnAbout(context, file, email, flags));
-  const isOwn = file.front.id?.toLowerCase() === email.id;
-  const copy = isOwn && changes.length > 0 ? await copyBeside(file, email) : undefined;
-  const target = { file, email, changes, isOwn, copy };
-  if (!group && email.group_id === null)
+  const groupId = group ? (await findGroup(api, group)).id : undefined;
+  const seen = await targetOf(file, found?.email ?? (await findEmail(api, id)), groupId);
+  const judged = early ?? (await warnAbout(context, file, seen.email, flags));
+  if (!group && seen.email.group_id === null)
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
-  if (flags.check) return await reportChanges(context, target, flags);
-  await checkTarget(context, target, flags);
+  if (flags.check) return await reportChanges(context, seen, flags);
+  const read = async () => {
+    if ((await readEmailFile(path)).source !== file.source)
+      throw new Failure('changed_elsewhere', `${path} was not pushed: the file was edited a moment ago`);
+    return await targetOf(file, await findEmail(api, seen.email.id), groupId);
+  };
+  const target = await approvedTarget(context, seen, read, flags);
+  const { email, changes } = target;
   if (email.status === 'scheduled') {
     const { checkScheduled } = await import('../../emails/send/sendable.ts');
     checkScheduled(email, bodyOf(changes));

@@ -92,7 +92,9 @@ export async function emailToSend(
   if (!options.dryRun) noteStatus(journal, email.status);
   if (earlier === undefined || email.status !== 'draft') return { email, journal, earlier: undefined };
   const again = sendAgain || options.dryRun === true;
-  return { email, journal, earlier: await nameEarlierSend(earlier, terminal, again) };
+  const named = await nameEarlierSend(earlier, terminal, again);
+  // Others may have saved it while the question was open.
+  return { email: again ? email : await findEmail(api, found.id), journal, earlier: named };
 }
 
 /**

@@ -1,9 +1,11 @@
 /** One email, named and addressed in several ways at once: it leaves this machine once. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
-import { emailId, mailService } from '../../support/mail-service.ts';
-import { newsletter } from '../../support/program.ts';
+import { edit, emailId, mailService } from '../../support/mail-service.ts';
+import { newsletter, start } from '../../support/program.ts';
 
 /** A service that takes every send, and never shows that it did. */
 const forgetful = { takesSecond: true, visibleAfter: Number.POSITIVE_INFINITY };
@@ -42,6 +44,34 @@ it('a send with an unknown outcome is known by another address, and by another n
   expect(posts()).toBe(1);
   await newsletter(['emails', 'send', emailId, '--yes', '--max-wait', '0.1', '--send-again'], { env, home });
   expect(posts()).toBe(2);
+});
+
+it('a push reads the email again after a question, and with --force just before the request', async () => {
+  let reads = 0;
+  const others = (text: string) => edit(service.state, { body_html: text, updated_at: text });
+  const holdsBack = () => {
+    if (++reads === 1) others('One');
+    return undefined;
+  };
+  const service = await mailService({ ...forgetful, holdsBack });
+  const [home, cwd] = [temporaryFolder(), temporaryFolder()];
+  const of = { env: service.env, home, cwd };
+  writeFileSync(join(cwd, 'may.md'), 'Mine\n');
+  await newsletter(['emails', 'push', 'may.md', '--to', emailId, '--force'], of);
+  expect(readFileSync(join(cwd, 'bridges.html'), 'utf8')).toMatch(/\n\nOne\n$/);
+  await newsletter(['emails', 'send', emailId, '--yes', '--max-wait', '0.1'], of);
+  writeFileSync(join(cwd, 'may.md'), readFileSync(join(cwd, 'may.md'), 'utf8').replace('Mine', 'Ours'));
+  const asked = start(['emails', 'push', 'may.md', '--send'], {
+    ...of,
+    terminal: ['stdin', 'stdout', 'stderr'],
+    stdin: 'open',
+  });
+  await asked.said(/It may already be sent\. Send it anyway\?/);
+  others('Two');
+  asked.type('y\r');
+  await asked.said(/- Two\s+\+ Ours[\s\S]*has changed at the service\. Replace it\?/);
+  asked.type('n\r');
+  expect((await asked.ended).status).toBe(5);
 });
 
 it.each([

@@ -183,6 +183,31 @@ describe('a file whose draft is asked for', () => {
     });
     expect(await email()).toMatchObject({ subject: 'Theirs', body_html: '<p>Theirs' });
   });
+
+  it('what others save while the question is open is shown, asked about, and kept', async () => {
+    const { atTerminal, run, call, id, email, path, read } = await may();
+    await run(`emails push may.md --to ${id}`);
+    writeFileSync(path, read().replace('Hello', 'Mine'));
+    const theirs = (text: string) => call('PATCH', `/v1/emails/${id}`, { body_html: `<p>${text}</p>` });
+    await theirs('Mira one');
+    const asked = atTerminal('emails push may.md');
+    await asked.said(/- Mira one\s+\+ Mine[\s\S]*Replace it\?/);
+    await theirs('Mira two');
+    asked.type('y\r');
+    await asked.said(/not pushed yet: somebody changed it[\s\S]*- Mira two\s+\+ Mine[\s\S]*Replace it\?/);
+    expect(await email()).toMatchObject({ body_html: '<p>Mira two</p>' });
+    const editing = atTerminal('emails push may.md');
+    await editing.said(/Replace it\?/);
+    writeFileSync(path, read().replace('Mine', 'Mine again'));
+    editing.type('y\r');
+    const { status, stderr } = await editing.ended;
+    expect([status, stderr]).toEqual([5, expect.stringContaining('the file was edited a moment ago')]);
+    writeFileSync(path, read().replace('Mine again', 'Mine'));
+    asked.type('y\r');
+    expect((await asked.ended).status).toBe(0);
+    expect(await email()).toMatchObject({ body_html: expect.stringContaining('Mine') });
+    expect(read('may-on-the-rails.html')).toContain('Mira two');
+  });
 });
 
 describe('pull --force', () => {
