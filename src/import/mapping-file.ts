@@ -1,9 +1,9 @@
 /** The mapping file: columns and answers, kept by the user for the next export of the same kind. */
 import { readFileSync } from 'node:fs';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
-import { isObject } from '../lib/json/is-object.ts';
+import { isObject, parseObject } from '../lib/json/is-object.ts';
 import {
   answersOf,
   columnAnswers,
@@ -44,7 +44,7 @@ export function withSavedColumns(options: ImportOptions, saved: Answers | undefi
   return saved === undefined ? options : { ...options, ...joinAnswers(saved, options, columnAnswers) };
 }
 
-function readMapping(path: string): Record<string, unknown> {
+function readMapping(path: string) {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -59,13 +59,9 @@ function readMapping(path: string): Record<string, unknown> {
   return saved;
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const saved: unknown = JSON.parse(text);
-    return isObject(saved) && 'columns' in saved ? { ...saved } : undefined;
-  } catch {
-    return undefined;
-  }
+function parsed(text: string) {
+  const saved = parseObject(text);
+  return saved !== undefined && 'columns' in saved ? saved : undefined;
 }
 
 /** Writes the mapping file, over nothing but another mapping file. @throws Failure usage, write_failed */
@@ -81,12 +77,8 @@ export function saveMapping({ options, files }: CheckedImport): void {
 }
 
 function mayReplace(path: string): boolean {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.trim() === '' || parsed(text) !== undefined;
-  } catch {
-    return true;
-  }
+  const text = ignoringErrors(() => readFileSync(path, 'utf8'));
+  return text === undefined || text.trim() === '' || parsed(text) !== undefined;
 }
 
 /** Targets by column name, but not of names with several. Consent columns are detected anew in each file. */

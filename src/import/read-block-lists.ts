@@ -1,7 +1,7 @@
 /** Lists of people who must not be emailed: of `--suppress`, and the left-out lists of earlier imports. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, parse, relative } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -180,13 +180,7 @@ const listsIn = (folder: string) =>
 const isLeftOutList = (path: string) => /_line\W+_code\W+_reason/.test(headOf(path, 65_536, mayBeList));
 
 /** None if the folder does not exist: the file itself is then reported as missing. */
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder === '' ? '.' : folder).sort();
-  } catch {
-    return [];
-  }
-}
+const filesIn = (folder: string) => (ignoringErrors(() => readdirSync(folder || '.')) ?? []).sort();
 
 const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;
 const domainName = /^(?:e-?mail[ _-]?)?(?:domain|domäne|domaine|dominio|domínio|domein|домен)[sn]?$/i;

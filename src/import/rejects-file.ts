@@ -3,7 +3,7 @@
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { removeLeftBehind } from '../lib/files/atomic-file.ts';
 import type { VerifiedImport } from './account/verify.ts';
 import { dataRows } from './columns/dialect.ts';
@@ -44,20 +44,9 @@ export function openRejectsOf(files: readonly PlannedFile[], options: ImportOpti
 
 /** A file in a private folder, which `release` removes if it is empty; undefined if temporary files cannot be written. */
 export function temporaryFile(name: string): { path: string; release: () => void } | undefined {
-  try {
-    const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
-    return { path: join(folder, basename(name)), release: () => removeIfEmpty(folder) };
-  } catch {
-    return undefined;
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // The rejects are in it.
-  }
+  const folder = ignoringErrors(() => mkdtempSync(join(tmpdir(), 'newsletter-')));
+  if (folder === undefined) return undefined;
+  return { path: join(folder, basename(name)), release: () => ignoringErrors(() => rmdirSync(folder)) };
 }
 
 /** Files with the same columns and targets share a layout. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ImportRun } from '../../changes/run-facts.ts';
 import type { Api } from '../../http/api.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, ignoringErrors } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/files/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
 import { type Shard, withShare } from '../rows/shard.ts';
@@ -61,12 +61,8 @@ export function storedJournals(configDir: string): { path: string; contents: Jou
   const names = readdirSync(folder).filter(name => name.endsWith('.journal'));
   return names.flatMap(name => {
     const path = join(folder, name);
-    try {
-      const contents = readJournal(path);
-      return contents === undefined ? [] : [{ path, contents }];
-    } catch {
-      return [];
-    }
+    const contents = ignoringErrors(() => readJournal(path));
+    return contents === undefined ? [] : [{ path, contents }];
   });
 }
 
