@@ -57,15 +57,9 @@ export class Planner {
     this.#now = new DiskIndex(folder.path, accepted);
   }
 
-  get #isLost(): boolean {
-    const { rules, earlier } = this.#inputs;
-    if (rules.hasState) return false;
-    return earlier.lastSync !== undefined || (this.#plan.last > 0 && earlier.markingImport === undefined);
-  }
-
   /** Reads everything once. @throws Failure write_failed; partly_done when the account was cut */
   async plan(terminal: Terminal): Promise<SyncPlan> {
-    const { reader, source, known } = this.#inputs;
+    const { reader, source, known, rules, earlier } = this.#inputs;
     try {
       for await (const some of known)
         for (const [person, line] of some) this.#earlier.add(addressKey(person.email), person, line);
@@ -75,9 +69,11 @@ export class Planner {
         limitNewSpace();
       }
       reader.report(terminal);
+      const hasRun =
+        earlier.lastSync !== undefined || (this.#plan.last > 0 && earlier.markingImport === undefined);
+      this.#plan.isLost = hasRun && !rules.hasState;
       this.#absent();
       this.#file.commit();
-      this.#plan.isLost = this.#isLost;
       return this.#plan;
     } finally {
       this.#file.discard();
@@ -117,7 +113,7 @@ export class Planner {
       const { email } = now;
       const key = addressKey(email);
       const before = this.#earlier.take(key);
-      const verdict = decideAbsent(now, before, rules, this.#isLost);
+      const verdict = decideAbsent(now, before, rules, this.#plan.isLost);
       this.#add({ email, key, before, verdict, row: undefined, person: undefined }, before);
     }
     for (const before of this.#earlier.rest()) {

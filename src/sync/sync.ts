@@ -8,7 +8,7 @@ import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { grouped } from '../terminal/numbers.ts';
 import { latestRun, noteInterrupted } from './note.ts';
 import { Planner } from './plan.ts';
 import { savePlanFile } from './plan-file.ts';
@@ -17,8 +17,8 @@ import { accident, areWithin, type Limits, type SyncRules } from './policy.ts';
 import { type SendingSettings, type SyncResult, sendPlan } from './run.ts';
 import { openSource, type SyncSource } from './source.ts';
 import { SyncState } from './state.ts';
-import type { EarlierRuns, PlannedSync, SyncPlan } from './sync-plan.ts';
-import { questionText, syncPlanText } from './text.ts';
+import type { EarlierRuns, PlannedSync } from './sync-plan.ts';
+import { optedOut, questionText, syncPlanText } from './text.ts';
 
 export interface SyncSettings extends SendingSettings {
   readonly name: string;
@@ -72,9 +72,6 @@ function withAccident(
   if (failure === undefined) return accident.reworded(accident.message, { details: [got] });
   return failure.reworded(failure.message, { details: [...failure.details, got, accident.message] });
 }
-
-const optedOut = ({ of }: SyncPlan) =>
-  counted(of.optedOut.count, 'person who opted out', 'people who opted out');
 
 /** Reads the source and the account, and shows what is to be done. */
 async function plan(

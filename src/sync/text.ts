@@ -98,11 +98,12 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   ];
 }
 
+export const optedOut = ({ of }: SyncPlan) =>
+  counted(of.optedOut.count, 'person who opted out', 'people who opted out');
+
 export function questionText({ plan, run, rules, accident, optOuts }: PlannedSync): string {
-  if (accident !== undefined && optOuts !== undefined) {
-    const who = counted(plan.of.optedOut.count, 'person who opted out', 'people who opted out');
-    return `${accident.message}. Give only ${who} ${rules.missing.text}?`;
-  }
+  if (accident !== undefined && optOuts !== undefined)
+    return `${accident.message}. Give only ${optedOut(plan)} ${rules.missing.text}?`;
   const { changes } = plan;
   const { create } = plan.of;
   const parts = [
