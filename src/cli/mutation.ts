@@ -63,6 +63,15 @@ export async function mutate<N extends CallName>(
   await terminal.answer(sentence, row, viewOf(response));
   const isHidden = Object.keys(body).some(field => !shows(row, field));
   if (isHidden && !terminal.stdoutIsTerminal && !terminal.isStructured) terminal.note(sentence);
+  if (name === 'saveSubscriber' && wasThere(row))
+    terminal.note(
+      'updated, not created: if they had unsubscribed, they may still be; the service does not show it',
+    );
+}
+
+/** Whether a record was certainly there before it was saved: a new one gets both times with one request. */
+function wasThere({ created_at, updated_at }: Row): boolean {
+  return Date.parse(String(updated_at)) - Date.parse(String(created_at)) > 60_000;
 }
 
 /** If the outcome of an upsert is unknown, its failure names the command that repeats it. */
@@ -91,8 +100,8 @@ function writeAnswer({ method, repeat, response }: Endpoint, row: Row, body: Row
     );
     return `Updated ${record}: ${fields.join(', ')}.`;
   }
-  // Where repeating does no harm, the record may have been there before.
-  return repeat === 'upsert' ? `Created or updated ${record}.` : `Created ${record}.`;
+  if (repeat !== 'upsert') return `Created ${record}.`;
+  return `${wasThere(row) ? 'Updated' : 'Created or updated'} ${record}.`;
 }
 
 /** The address or name of a record; its id follows a name, which need not be unique. */

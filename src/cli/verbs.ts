@@ -165,6 +165,8 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
 
 export interface RecordToUpdate extends Pick<MutationOptions, 'check' | 'facts'> {
   readonly id: string;
+  /** The record, if it has all the values already: nothing is sent. */
+  readonly unchanged?: Row | undefined;
 }
 
 /** `update`: changes only the fields given. */
@@ -188,6 +190,8 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       if (extraOptions.every(name => options[name] === undefined)) mustChange(body, verb.example(text));
       await context.beforeWrite();
       const found = await verb.target?.(context, text, body, options as unknown as OptionValues<O>);
+      if (found?.unchanged !== undefined && context.options.dryRun !== true)
+        return await context.terminal.answer('Nothing to change.', found.unchanged, viewOf(response));
       // The account has no id in its path, so its id is ignored.
       const args = { id: found?.id ?? text, body } as unknown as ArgumentsOf<UpdateName>;
       await mutate(context, endpoint, args, { check: found?.check, facts: found?.facts });

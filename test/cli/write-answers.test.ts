@@ -15,6 +15,7 @@ describe('a write on a terminal', () => {
     ['groups create --name Readers --yes', `Created group "Readers" \\(${id}\\) of 3 subscribers\\.`],
     ['subscribers create --email ann@example.org', 'Created or updated subscriber ann@example.org\\.'],
     ['subscribers update emma@example.org --field city=Ulm', 'Updated subscriber emma@example.org: city\\.'],
+    ['subscribers update emma@example.org --remove-tag x', 'Nothing to change\\.'],
     [
       'subscribers update emma@example.org --status unsubscribed',
       'Updated subscriber emma@example.org: status unsubscribed \\(the service does not show it\\)\\.',

@@ -91,10 +91,14 @@ async function personToUpdate(
   const after = isListOfText(body.tags) ? body.tags : [];
   const lost = changesTags && isReplaced ? found.tags.filter(one => !hasTags(after, [one])) : [];
   await confirmLosses(context, found.email, body.status, lost);
+  const facts = beforeAndAfter(found, body);
+  // The status is not shown, and an address may change its case.
+  const isShown = Object.keys(body).every(name => name === 'tags' || name === 'fields');
   return {
     id: found.id,
     check: record => checkUpdated(body, record, found),
-    facts: beforeAndAfter(found, body),
+    facts,
+    unchanged: isShown && Object.keys(facts.after).length === 0 ? found : undefined,
   };
 }
 
@@ -123,7 +127,7 @@ async function confirmLosses(
 }
 
 /** The values that a request changes, as a dry run of many has them. */
-function beforeAndAfter(found: Subscriber, body: object): Row {
+function beforeAndAfter(found: Subscriber, body: object) {
   const { email, tags, fields = {} } = body as PersonValues;
   const wanted = { tags: { exactly: tags }, fields, status: undefined, email };
   const { before = {}, after = {} } = changeFor(found, wanted, 0) ?? {};

@@ -23,6 +23,16 @@ describe('creating a subscriber', () => {
     expect(await all('/v1/subscribers')).toHaveLength(4);
   });
 
+  it('when there was one with the address, then that is said, and that they may have unsubscribed', async () => {
+    const { run, all } = await account();
+    const said =
+      'updated, not created: if they had unsubscribed, they may still be; the service does not show it\n';
+    const [there] = await all('/v1/subscribers');
+    const saved = await run(`subscribers create --email ${there?.email}`);
+    const added = await run('subscribers create --email ann@example.org');
+    expect([saved.stderr, added.stderr]).toEqual([said, '']);
+  });
+
   it('at a misspelt domain, they are created, with a warning', async () => {
     const ended = await (await account()).run('subscribers create --email u@gmial.con');
     expect(ended).toMatchObject({ status: 0, stderr: 'warning: "gmial.con" looks misspelt: gmail.com?\n' });
@@ -81,6 +91,19 @@ describe('updating a subscriber', () => {
     const { run } = await ann();
     const { status, stderr } = await run(`subscribers update ann@example.org ${flags}`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(said) });
+  });
+
+  it.each([
+    ['--add-tag A --remove-tag vip', 0],
+    ['--field city=Rome --tag b --tag a', 0],
+    ['--add-tag c --remove-tag vip', 1],
+    ['--field city=Rome --email Ann@example.org', 1],
+    ['--field city=Rome --status unsubscribed', 1],
+  ])('only what changes is sent: %s', async (flags, sent) => {
+    const { update, writes } = await ann();
+    const before = writes();
+    expect(await update(...flags.split(' '))).toMatchObject({ fields: { city: 'Rome' } });
+    expect(writes() - before).toBe(sent);
   });
 
   it('when the address changes, then it is the same subscriber', async () => {
