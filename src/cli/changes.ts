@@ -104,6 +104,14 @@ export function changeRow(what: string, { email, id, before, after, status }: Ch
   return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
 }
 
+const mostNamed = 3;
+
+/** The first few texts, and how many there are besides. */
+const firstOf = (texts: readonly string[]) =>
+  texts.length <= mostNamed
+    ? texts
+    : [...texts.slice(0, mostNamed), `and ${grouped(texts.length - mostNamed)} more`];
+
 /** Prints a summary; of a dry run also the first few changes and requests. */
 export async function printResult(
   context: Context,
@@ -112,7 +120,9 @@ export async function printResult(
   view: View,
 ): Promise<void> {
   const { terminal } = context;
-  const row: Row = { ...summary };
+  const { missing } = summary;
+  const named = terminal.isStructured ? missing : firstOf(missing);
+  const row: Row = { ...summary, missing: named };
   if (!summary.dry_run) return await terminal.answer(sentence, row, view);
   const { planRequests } = await import('./dry-run.ts');
   const api = await context.api();

@@ -1,5 +1,5 @@
 /** What somebody sees who tries the import for the first time. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordSandbox } from '../../src/settings/own-sandbox.ts';
@@ -37,6 +37,20 @@ describe('a dry run', () => {
     expect(stderr).toMatch(/To import into \S.*: newsletter import people.csv --create-fields/);
   });
 });
+
+test.each(['a@x.org,active\nbad,active', 'a@x.org,active\nb@x.org,unsubscribed'])(
+  'of a dry run, the folder with addresses is to be deleted: %j',
+  async rows => {
+    const { write, run } = await account();
+    write('people.csv', lines('Email,Status', rows));
+    const { stderr } = await run(['import', 'people.csv', '--dry-run']);
+    const [, written = ''] = /^Delete (.*) afterwards: it holds addresses$/m.exec(stderr) ?? [];
+    expect(readdirSync(written)).toHaveLength(1);
+    rmSync(written, { recursive: true });
+    const named = await run(['import', 'people.csv', '--dry-run', '--rejects', 'r.csv']);
+    expect(named.stderr).not.toContain('afterwards');
+  },
+);
 
 test('where nobody is imported, a column for which a field was planned is not called empty', async () => {
   const { write, run } = await account();

@@ -17,6 +17,13 @@ describe('a sample', () => {
     expect(read()).toBe(1);
   });
 
+  it('fewer people than were sent are called a sample', async () => {
+    const { run, write } = await account({ importSeconds: 0.001 });
+    write('people.csv', lines('Email', ...Array.from({ length: 101 }, (_, i) => `a${i}@x.org`)));
+    const { stderr } = await run(['import', 'people.csv']);
+    expect(stderr).toContain('verified: 100 of 101 read back as a sample, all as sent\n');
+  });
+
   it('that the list cannot be read is said, and does not change the exit status', async () => {
     const here = await account({ importSeconds: 0.001 });
     const file = here.write('people.csv', lines('Email', 'ann@x.org', 'bob@x.org'));

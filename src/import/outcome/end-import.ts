@@ -91,6 +91,9 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
       `${rows} listed in ${besideFile(list, checked)}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`,
     );
   }
+  const [written = list] = summary.rejects_files;
+  if (checked.options.dryRun && !checked.options.given.includes('rejects') && written !== null)
+    terminal.note(`Delete ${dirname(written)} afterwards: it holds addresses`);
   for (const warning of warnings) terminal.warn(warningText(warning));
 }
 
@@ -112,7 +115,8 @@ function verifiedText({ checked, of, different, notRead }: VerifiedImport): stri
   if (checked === 0) return `not verified${why}: to compare everyone, run the same import with --dry-run`;
   const wrong = different.length;
   const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
-  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
+  const some = checked < of ? ' as a sample' : '';
+  return `verified: ${grouped(checked)} of ${grouped(of)} read back${some}, ${ends}${why}`;
 }
 
 const mostNamed = 3;

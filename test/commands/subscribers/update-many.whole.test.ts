@@ -201,6 +201,12 @@ describe('many people at once', () => {
       stdin: 'dan@example.org\n',
     });
     expect([status, (await state())[3]]).toEqual([0, 'dan:']);
+    const strangers = [1, 2, 3, 4, 5].map(i => `no${i}@example.org`);
+    const stdin = strangers.join('\n');
+    const missing = async (...words: string[]) =>
+      (await run([...wordsOf(update), '--from', '-', '--remove-tag', 'x', ...words], { stdin })).stdout;
+    expect(await missing()).toContain(`missing\t${strangers.slice(0, 3).join()},and 2 more\n`);
+    expect(JSON.parse(await missing('--json'))).toMatchObject({ missing: strangers });
   });
 
   it.each<[string, string | Buffer, string]>([
