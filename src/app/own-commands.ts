@@ -1,5 +1,4 @@
 /** The commands about the program itself. */
-
 import { type CommandNode, type CommandSpec, command, isRunnable } from '../cli/command.ts';
 import { commandPage } from '../cli/help-page.ts';
 import { flag, type OptionValues } from '../cli/option.ts';

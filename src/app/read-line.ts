@@ -1,5 +1,4 @@
 /** Reads a command line with the record of the command that it names. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,5 +1,4 @@
 /** What a run writes while it works: the finished changes, and the people it creates. */
-
 import { appendFileSync, createReadStream, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AppendLog, readLog } from '../lib/append-log.ts';

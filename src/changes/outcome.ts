@@ -31,11 +31,8 @@ export function judgeResponse(
   const names = Object.keys(kept);
   const isCleared = names.length > 0 && names.every(variable => isNothing(got.fields[variable]));
   // On restoring, a field that could not be cleared is a small loss; another difference is damage.
-  const isDamage = others.some(
-    ({ field, expected }) => ['email', 'tags'].includes(field) || !isNothing(expected),
-  );
-  const isRefused =
-    kind === 'change' || kind === 'create' ? others.length > 0 : kind === 'restore' && isDamage;
+  const damage = others.filter(one => ['email', 'tags'].includes(one.field) || !isNothing(one.expected));
+  const isRefused = kind !== 'mark' && (kind === 'restore' ? damage : others).length > 0;
   return {
     others,
     cleared: isCleared ? names.map(variable => `fields.${variable}`) : [],

@@ -16,9 +16,8 @@ import { counted } from '../terminal/numbers.ts';
 import { type Change, renamed } from './change.ts';
 import { type ChangeRun, changesMade, type ImportRun, statusesOnly } from './run-facts.ts';
 
-const day = 86_400_000;
-/** Days that the folder of a run is kept: it holds addresses. */
-const daysKept = 90;
+/** Milliseconds that the folder of a run is kept, 90 days: it holds addresses. */
+const timeKept = 90 * 86_400_000;
 
 /** The folder of a run. */
 export class RunFolder {
@@ -109,7 +108,7 @@ export function removeOldRuns(configDir: string, now = Date.now()): void {
   for (const folder of foldersIn(configDir)) {
     const made = statSync(folder.path, { throwIfNoEntry: false })?.mtimeMs ?? now;
     const began = Date.parse(folder.read()?.started_at ?? '') || made;
-    if (now - began > daysKept * day) folder.remove();
+    if (now - began > timeKept) folder.remove();
   }
 }
 

@@ -1,5 +1,4 @@
 /** Shows and checks the account before a command writes to it. */
-
 import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';

@@ -1,5 +1,4 @@
 /** Derived from a command record: its failure codes, exit statuses and effects, and the files on a line. */
-
 import type { Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { fieldsFrom } from '../contract/schema.ts';

@@ -2,7 +2,6 @@
  * The commands as data for programs: `newsletter commands --json`. Short, because agents read it:
  * what is false, null or empty is left out, and what holds for every command is said once.
  */
-
 import { endpoints } from '../contract/index.ts';
 import { type FieldSchema, fieldsFrom, type RecordSchema } from '../contract/schema.ts';
 import { exits, failures } from '../lib/failure.ts';

@@ -1,5 +1,4 @@
 /** `--dry-run`: prints requests instead of sending them. */
-
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';

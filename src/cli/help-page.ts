@@ -1,5 +1,4 @@
 /** Help pages, made from the command records for the width of the screen. */
-
 import { largest } from '../lib/extremes.ts';
 import { wrapScreen, wrapText } from '../terminal/message-text.ts';
 import {

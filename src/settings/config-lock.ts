@@ -23,8 +23,7 @@ export interface ConfigPlace {
  * @throws Failure write_failed; unreadable_file when config.json is damaged; what `change` throws
  */
 export async function changeConfig(place: ConfigPlace, change: (config: Config) => Config): Promise<void> {
-  const file = configFile(place.configDir);
-  await changeKeptFile(place, file, () => change(readConfig(place.configDir)));
+  await changeKeptFile(place, configFile(place.configDir), () => change(readConfig(place.configDir)));
 }
 
 /**
@@ -98,9 +97,8 @@ async function withLockIn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   closeKeptFiles(configDir, warn);
+  const hint = 'wait until it has finished';
   const busy = () =>
-    new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
-      hint: 'wait until it has finished',
-    });
+    new Failure('write_failed', `${configDir} is locked by another newsletter process`, { hint });
   return await withLock(join(configDir, name), { ...options, clock, busy }, work);
 }

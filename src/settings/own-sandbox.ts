@@ -2,7 +2,6 @@
  * The sandboxes of `sandbox exec`: rails and project files are about other accounts. Each keeps a temporary file while
  * it runs, which names its process; an address alone proves nothing, as any variable or tunnel can have it.
  */
-
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

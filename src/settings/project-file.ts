@@ -93,9 +93,7 @@ function checkKey(key: string, where: string): void {
   if (keys.includes(key)) return;
   if (isSettingName(key)) {
     throw new Failure('invalid_value', `${where} is not allowed in ${fileName}`, {
-      details: [
-        'others may have written it: it cannot set where credentials are sent, or which commands run',
-      ],
+      details: ['others may have written it: it cannot set where credentials go, or which commands run'],
       hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }

@@ -142,9 +142,8 @@ function linkingFiles({ files = [], workingFolder = '' }: SettingSources, own: r
   return files.flatMap(file => {
     const path = file === '-' ? '/dev/stdin' : resolve(workingFolder, file);
     const projects = projectFilesOf(path).flatMap(filesOfAccount);
-    return projects.flatMap(project =>
-      own.some(each => each.path === project.path) ? [] : [{ project, file }],
-    );
+    const others = projects.filter(project => own.every(each => each.path !== project.path));
+    return others.map(project => ({ project, file }));
   });
 }
 

@@ -78,7 +78,7 @@ describe('what a project file may set', () => {
     expect(error).toMatchObject({
       code: 'invalid_value',
       message: `${file}: ${key} is not allowed in ${name}`,
-      details: [expect.stringContaining('where credentials are sent')],
+      details: [expect.stringContaining('where credentials go')],
       hint: expect.stringContaining(`newsletter config set ${key} <value>`),
     });
   });

@@ -1,5 +1,4 @@
 /** The flags of `import`. */
-
 import {
   choice,
   flag,
