@@ -322,6 +322,9 @@ describe('the text part', () => {
     ['[Mira](mailto:mira@slow-carriage.eu?subject=Hello%20there)', 'Mira <mira@slow-carriage.eu>'],
     ['[mira@slow-carriage.eu](mailto:mira@slow-carriage.eu?subject=Hi)', 'mira@slow-carriage.eu'],
     ['<mira@slow-carriage.eu>', 'mira@slow-carriage.eu'],
+    ['<mailto:mira@slow-carriage.eu>', 'mira@slow-carriage.eu'],
+    ['<mailto:mira@slow-carriage.eu?subject=Hi>', 'mira@slow-carriage.eu'],
+    ['They ~~were~~ <del>had</del> are', 'They ~were~ ~had~ are'],
     ['[Page](https://slow-carriage.eu/?a=1)', 'Page <https://slow-carriage.eu/?a=1>'],
   ])('%s becomes %s', (markdown, text) => {
     expect(textOf(markdown)).toBe(text);

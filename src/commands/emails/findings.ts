@@ -54,7 +54,7 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
-    unclosed: unclosedIn(file),
+    unclosed: [...unclosedIn(file), ...(await unusedIn(file))],
     imageFiles: rendered.imageFiles,
     missingImages: front.images === undefined ? [] : await missingImages(file),
     lineOf: key => file.lines.get(key),
@@ -87,6 +87,13 @@ function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
     found.push(finding('markup_left', message, open.line));
   }
   return found;
+}
+
+async function unusedIn({ body, bodyLine, isMarkdown }: EmailFile): Promise<EmailFinding[]> {
+  const { unusedNotes } = await import('../../emails/markdown/markdown.ts');
+  return (isMarkdown ? unusedNotes(body) : []).map(({ label, line }) =>
+    finding('footnote_unused', `nothing refers to [^${label}]: readers do not get it`, bodyLine + line - 1),
+  );
 }
 
 /** An email from the service or from a file; the address of the account is checked for the former only. */

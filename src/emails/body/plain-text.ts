@@ -18,6 +18,12 @@ export function plainTextOf(html: string): string {
         options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'], pathRewrite: addressOf },
       },
       { selector: 'img', format: 'skipAddress' },
+      // Struck text would read as if it stood.
+      ...['s', 'del', 'strike'].map(selector => ({
+        selector,
+        format: 'inlineSurround',
+        options: { prefix: '~', suffix: '~' },
+      })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
       // Hidden text, such as a preview text within the HTML.
       ...['title', '[style*="display:none"]', '[style*="display: none"]'].map(selector => ({

@@ -13,6 +13,8 @@ export const findingKinds = {
   markup_left: { severity: 'error', meaning: 'Markdown or HTML that readers see as text' },
   conflict_marker: { severity: 'error', meaning: 'a conflict of Git was left in' },
   markup_open: { severity: 'warning', meaning: 'a *, ` or # that may be meant as Markdown' },
+  footnote_unused: { severity: 'warning', meaning: 'a footnote that nothing refers to' },
+  active_content: { severity: 'warning', meaning: 'a script, form or frame, which mail programs remove' },
   word_twice: { severity: 'warning', meaning: 'a common word that stands twice' },
   token_open: { severity: 'error', meaning: 'a token without its end' },
   mojibake: { severity: 'error', meaning: 'letters of another encoding' },

@@ -51,6 +51,7 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...checkImageFiles(imageFiles, bodyLine),
     ...missingImages.map(({ message, line }) => finding('image_source', message, bodyLine + line - 1)),
     ...checkImageOnly(document),
+    ...checkActive(document),
     ...checkSlips(document.blocks),
     ...checkTexts(document),
   ]);
@@ -106,6 +107,22 @@ function checkLinks(document: EmailDocument): EmailFinding[] {
         : []),
     ];
   });
+}
+
+/** What mail programs remove (caniemail.com), but not the JSON-LD that Gmail reads ("Email markup"). */
+function checkActive({ elements }: EmailDocument): EmailFinding[] {
+  const found = elements.flatMap(({ element: { name, attribs }, line }) => {
+    const isActive = /^(?:script|iframe|form|object|embed)$/.test(name);
+    const tags = isActive && attribs.type !== 'application/ld+json' ? [`<${name}>`] : [];
+    const handlers = Object.keys(attribs).filter(each => /^on[a-z]+$/.test(each));
+    return [...tags, ...handlers].map(what => ({ what, line }));
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const all = [...new Set(found.map(({ what }) => what))].join(', ');
+  return [
+    finding('active_content', `mail programs remove ${all}, and filters may reject the email`, first.line),
+  ];
 }
 
 /** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */

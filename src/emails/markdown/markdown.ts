@@ -77,6 +77,9 @@ function engine(source: ProtectedText, direction: 'ltr' | 'rtl') {
       match.url = `https://${match.url}`;
     },
   });
+  // `<mailto:ada@example.org>` is shown as its address alone.
+  const shownAs = markdown.normalizeLinkText;
+  markdown.normalizeLinkText = url => shownAs(url.replace(/^mailto:([^?]+).*/, '$1'));
   keepOffsets(markdown);
   productsOfNumbers(markdown);
   markdown.use(footnotes).use(attributes).use(tasks).use(lonelyImages).use(notesWithoutAnchors);
@@ -98,4 +101,17 @@ function engine(source: ProtectedText, direction: 'ltr' | 'rtl') {
   rules.fence = block;
   rules.code_block = block;
   return markdown;
+}
+
+/** The footnotes that nothing refers to, which readers do not get; each with its line of the Markdown, from 1. */
+export function unusedNotes(markdown: string): { readonly label: string; readonly line: number }[] {
+  const env: { readonly footnotes?: { readonly refs?: Readonly<Record<string, number>> } } = {};
+  const { text, restore } = protectTokens(markdown);
+  const tokens = markdownIt({ html: true }).use(footnotes).disable('footnote_tail').parse(text, env);
+  return tokens.flatMap(({ type, meta }, at) => {
+    const [first] = tokens[at + 1]?.map ?? [];
+    if (type !== 'footnote_reference_open' || first === undefined) return [];
+    const isUnused = env.footnotes?.refs?.[`:${meta?.label}`] === -1;
+    return isUnused ? [{ label: restore(String(meta?.label)), line: first + 1 }] : [];
+  });
 }

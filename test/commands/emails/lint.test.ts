@@ -69,12 +69,16 @@ describe('emails lint <file>', () => {
     ['```\na\n```\n\n- ~~~~\n  b\n  ~~~\n\nThe rest', [10]],
     ['> ```js\n> a\n> ```\n\n1. ```\n   b\n   ```\n\n```a``` and\n\n~~~\n```\n~~~', []],
     ['```\n>>>>>>> june\n```\n\n<<<<<<< HEAD\nA\n\n>>>>>>> june', [10, 13]],
-  ])('code that is never closed, and a conflict of Git, are found: %j', async (body, lines) => {
-    const found = (await fileWith(body).found()).filter(({ code }) =>
-      /markup_left|conflict/.test(String(code)),
-    );
-    expect(found.map(({ line }) => line)).toEqual(lines);
-  });
+    ['The train[^1]\n\n[^1]: By an hour.\n\n[^gone]: Lost,\n    and more.\n\n[^none]:\n\n`[^gone]`', [10]],
+  ])(
+    'code that is never closed, a conflict of Git, and a lost footnote are found: %j',
+    async (body, lines) => {
+      const found = (await fileWith(body).found()).filter(({ code }) =>
+        /markup_left|conflict|footnote_unused/.test(String(code)),
+      );
+      expect(found.map(({ line }) => line)).toEqual(lines);
+    },
+  );
 
   it.each(['latin1', 'utf16le'] as const)('a file in %s has to be saved as UTF-8', async encoding => {
     const { cwd, run } = fileWith('');

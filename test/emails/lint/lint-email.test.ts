@@ -29,6 +29,7 @@ it('when all codes are gone through, then each has a case in a test', () => {
 /** Findings about what readers see; a small piece of HTML has others, too. */
 const ofText = new Set([
   ...[
+    'active_content',
     'markup_left',
     'markup_open',
     'conflict_marker',
