@@ -26,7 +26,7 @@ export function readColumn(header: ColumnHeader, e: ColumnCounts): ColumnReading
   const { kind } = header;
   if (e.filled === 0 || kind === 'channel') return 'nothing';
   if (kind === 'count' && e.examples.every(({ value }) => hardBounce.test(value))) return 'opt-out';
-  if (kind === 'topic' && isWish(e)) return 'opt-in';
+  if (kind === 'topic' && isWish(header, e)) return 'opt-in';
   const reading = directed[kind];
   if (reading !== undefined) return readDirected(reading, header, e);
   return readStatus(header, e) ?? (asks(header, e) ? 'ask' : 'nothing');
@@ -34,12 +34,12 @@ export function readColumn(header: ColumnHeader, e: ColumnCounts): ColumnReading
 
 const hardBounce = /^(?:hard|permanent)(?:[ _-]?bounced?)?$/i;
 
-/** "Invitations by email: wanted, not wanted": the values say what the name does not. */
-const isWish = (e: ColumnCounts) =>
+/** "Updates by email: yes, no"; "Invitations by email: wanted, not wanted": the values say what the name does not. */
+const isWish = ({ isOfNews }: ColumnHeader, e: ColumnCounts) =>
   e.isKnown &&
-  e.count('refused') > 0 &&
   e.agreements > 0 &&
-  e.examples.every(({ value }) => readPhrase(value).roles.has('wanted'));
+  ((isOfNews === true && e.count('no') > 0) ||
+    (e.count('refused') > 0 && e.examples.every(({ value }) => readPhrase(value).roles.has('wanted'))));
 
 function readDirected(
   reading: ColumnReading,
@@ -65,9 +65,9 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: ColumnCounts):
   const isMarked = e.count('opted out') > e.partial;
   // "Estado: Alta, Baja", whatever the trade.
   const isJoined = e.joined > 0 && (e.count('subscribed') > 0 || kind === 'state');
-  // "Status: aktiv, abgemeldet".
-  const isPair =
-    (isJoined && e.refusals > 0) || (kind === 'state' && e.count('left') > 0 && e.count('active') > 0);
+  // "Status: aktiv, abgemeldet", "Estado: Activo, Baja".
+  const isLeft = e.examples.some(({ value }) => readPhrase(value).roles.has('left'));
+  const isPair = (isJoined && e.refusals > 0) || (kind === 'state' && isLeft && e.count('active') > 0);
   if (!isMarked && !isPair) return undefined;
   const isOfMarks = e.count('opted out') === e.filled;
   // "Optout Inc" may be a company.
@@ -117,7 +117,8 @@ function asks(header: ColumnHeader, e: ColumnCounts): boolean {
     ((kind === 'state' && (e.about > 0 || e.otherStatus === 0)) || (kind === 'elsewhere' && about > 0));
   const isUnconfirmed = e.count('unconfirmed') > 0 && kind === 'other' && e.isKnown;
   if (isRefused || isUnconfirmed) return speaks;
-  return speaks && (e.about > 0 || (e.isKnown && (kind === 'state' || about === 2)));
+  const isOfKinds = about > 0 && e.count('frequency', 'suppressed') > 0;
+  return speaks && (e.about > 0 || isOfKinds || (e.isKnown && (kind === 'state' || about === 2)));
 }
 
 /** Days, and people without one. */

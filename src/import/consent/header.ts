@@ -45,6 +45,7 @@ export interface ColumnHeader {
   /** It names a state of something else, or of something unknown, or nothing: "delivery_status". */
   readonly isOfStatus?: boolean;
   readonly isOfJoining?: boolean;
+  readonly isOfNews?: boolean;
   /** It names a subscription, which may be one that is paid for. */
   readonly isPaid?: boolean;
 }
@@ -73,7 +74,7 @@ export function readHeader(name: string): ColumnHeader {
   if (statusNames.has(folded)) return { kind: 'status', about: 2 };
   if (refusedNames.has(folded)) return { kind: 'refused', about: 2 };
   // As German clubs call their newsletter.
-  if (folded === 'nl') return { kind: 'topic', about: 2 };
+  if (folded === 'nl') return { kind: 'wanted', about: 2 };
   const { about, direction, isUnderstood, roles } = readPhrase(name);
   if (roles.has('channel') && !roles.has('mail') && !(roles.has('newsletter') && joins.test(name))) {
     // "Wants post from us" may mean mail; "by post" does not.
@@ -125,7 +126,7 @@ export function readHeader(name: string): ColumnHeader {
   if (isStatus && about === 1 && !roles.has('mail')) return { kind: 'topic', about };
   const isPaid = roles.has('subscription') && !namesOfMail.some(role => roles.has(role));
   const kind = isStatus ? 'status' : direction === 'wanted' ? 'wanted' : 'topic';
-  return { kind, about: isOfMail ? 2 : about, isPaid };
+  return { kind, about: isOfMail ? 2 : about, isPaid, isOfNews: isOfMail && roles.has('news') };
 }
 
 /** Beside a mere name of mail, an unknown word may refuse it: "Oposición a publicidad por correo". */

@@ -232,7 +232,7 @@ export default {
 `),
   /** Columns with a status word for each person, as services call them. */
   statusNames: foldedList(`
-  subscriber_type, list status, global status, member rating status, person - marketing status, subscribe type, email permission status
+  subscriber_type, opt status, sub status, list status, global status, member rating status, person - marketing status, subscribe type, email permission status
 `),
   /** Yes, a date or a reason: the person must not be emailed. */
   refusedNames: foldedList(`
@@ -240,13 +240,13 @@ export default {
   complained, suppressed, suppressions, email suppressions, deceased, bounced, bounced_at, dnc, dnd, dne, dnm, npai, robinson, unsub, unsubs
 `),
   /** The services' own bookkeeping, whatever its values. */
-  otherChannels: foldedList('marketing contact status'),
+  otherChannels: foldedList('marketing contact status, utm_source, utm_medium, utm_campaign'),
   /** Columns that sound like consent and are about something else. */
   otherMatters: foldedList(`
   cancel date, cancelled at, canceled at, active_subscription, invited, is contacted, subscription expires, subscription expires at, subscription ends at, subscription expiry date,
   subscription expiration date, subscription renewal date, expiry, expiration date, plan, tier, lead status,
   payment status, attendee status, complimentary_plan, soft_bounce, softbounces, soft bounces, soft bounce count, subscription type,
-  subscription date, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
+  subscription date, expired, user_status, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
   clean_campaign_title, activity, retired, role, roles, user role, user roles, rolle
 `),
 };
