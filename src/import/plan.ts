@@ -73,7 +73,7 @@ export async function planImport(
   const answers = consentAnswers(options, dialect, mapped);
   const reading: FileReading = { options, dialect, mapping: mapped, detected, consentAnswers: answers };
   const survey = surveyOf(reading);
-  for (const { cells, damaged, line } of sample) if (!damaged) survey.add(cells, line);
+  for (const { cells, damaged } of sample) if (!damaged) survey.add(cells);
   const findings = findingsOf(survey, reading, source);
   const { consent } = findings;
   const further = options.createFields

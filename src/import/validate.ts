@@ -100,7 +100,7 @@ async function checkFile(
     advance(source.position(), counts.rows);
     const others: SourceRow[] = [];
     for (const row of some) {
-      if (!row.damaged) survey?.add(row.cells, row.line);
+      if (!row.damaged) survey?.add(row.cells);
       const parsed = parse(row);
       if (parsed.kind !== 'subscriber') others.push(row);
       validation.add(row, source.isUnchosen ? markOnly(parsed) : parsed);

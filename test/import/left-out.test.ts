@@ -390,19 +390,14 @@ describe('nobody', () => {
 });
 
 describe('addresses in the summary', () => {
-  const text = lines(
-    'Email,Notes',
-    'a@gmial.com,write to x@y.org',
-    'jane at x.org,',
-    'b@x.org,please unsubscribe b@x.org',
-  );
+  const text = lines('Email,Notes', 'a@gmial.com,write to x@y.org', 'jane at x.org,', 'b@x.org,see b@x.org');
 
   test('are left out unless they are asked for', async () => {
     const { write, run } = await account();
     write('people.csv', text);
     const { stdout } = await run(['import', 'people.csv', '--json']);
     expect(stdout).not.toMatch(/@|jane/);
-    expect(JSON.parse(stdout)).toMatchObject({ risks: [{ example: null }], warnings: [{}] });
+    expect(JSON.parse(stdout)).toMatchObject({ risks: [{ example: null }] });
   });
 
   test('are the examples with --show-addresses', async () => {

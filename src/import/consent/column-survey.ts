@@ -1,4 +1,3 @@
-import { beginning } from '../../lib/text/beginning.ts';
 import { mayMeanOptOut } from './glance.ts';
 import {
   type ConsentJudgement,
@@ -17,7 +16,6 @@ const mostJudged = 40;
 const mostLateValues = 100;
 /** Characters of a cell that is looked up before it is judged. */
 const shortCell = 8;
-const shownText = 80;
 
 /** What the values of a column say together. All but the last four are numbers of cells. */
 export interface ColumnCounts {
@@ -34,7 +32,8 @@ export interface ColumnCounts {
   readonly about: number;
   readonly partial: number;
   readonly joined: number;
-  readonly mentions: Mentions | undefined;
+  /** Texts with a word for an opt-out. */
+  readonly mentions: number;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
   /** Not a word of what the values say is unknown. */
@@ -54,13 +53,6 @@ export interface ValueCount {
 
 export const sumOf = (values: readonly ValueCount[]) => values.reduce((sum, { count }) => sum + count, 0);
 
-/** Texts that contain a word for an opt-out, and do not say it of the person: how many, and the beginning of the first. */
-export interface Mentions {
-  readonly count: number;
-  readonly example: string;
-  readonly line: number;
-}
-
 export class ColumnSurvey {
   readonly #columns: readonly ColumnValues[];
   rows = 0;
@@ -71,10 +63,9 @@ export class ColumnSurvey {
     this.#columns = columns.map(column => new ColumnValues(column));
   }
 
-  /** @param line on which the row starts */
-  add(cells: readonly string[], line: number): void {
+  add(cells: readonly string[]): void {
     this.rows++;
-    for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
+    for (const values of this.#columns) values.add(cells[values.column] ?? '');
   }
 
   /** All zero for a column that is not counted. */
@@ -90,77 +81,65 @@ export class ColumnSurvey {
 
 class ColumnValues {
   readonly column: number;
-  /** How often each value occurs, and the first line with it. */
-  readonly #values = new Map<string, { count: number; readonly line: number }>();
+  /** How often each value occurs. */
+  readonly #values = new Map<string, number>();
   #filled = 0;
   #empty = 0;
   /** Cells longer than `longestPhrase`. */
   #texts = 0;
   #late = 0;
   #isFull = false;
-  #mentions: Mentions | undefined;
 
   constructor(column: number) {
     this.column = column;
   }
 
-  add(cell: string, line: number): void {
+  add(cell: string): void {
     if (cell === '') this.#empty++;
-    else if (cell.length > longestPhrase) this.#addLong(cell, line);
-    else if (this.#isFull) this.#addLate(cell, line);
-    else this.#addValue(cell, line);
+    else if (cell.length > longestPhrase) this.#addLong(cell.trim());
+    else if (this.#isFull) this.#addLate(cell);
+    else this.#addValue(cell);
   }
 
-  #addValue(cell: string, line: number): void {
+  #addValue(cell: string): void {
     this.#filled++;
-    const known = this.#values.get(cell);
-    if (known !== undefined) known.count++;
-    else {
-      this.#values.set(cell, { count: 1, line });
-      this.#isFull = this.#values.size >= mostValues;
+    this.#values.set(cell, (this.#values.get(cell) ?? 0) + 1);
+    this.#isFull = this.#values.size >= mostValues;
+  }
+
+  #addLong(text: string): void {
+    if (text.length <= longestPhrase) this.#addValue(text);
+    else if (!mayMeanOptOut(text) || !this.#judgeLate(text)) {
+      this.#filled++;
+      this.#texts++;
     }
   }
 
-  #addLong(cell: string, line: number): void {
-    const text = cell.trim();
-    if (text.length <= longestPhrase) {
-      this.#addValue(text, line);
-      return;
-    }
-    this.#filled++;
-    this.#texts++;
-    if (mayMeanOptOut(cell) && judge(cell).mentionsOptOut)
-      this.#mentions = withMention(this.#mentions, cell, 1, line);
-  }
-
-  #addLate(cell: string, line: number): void {
+  #addLate(cell: string): void {
     // Numbers and words that occur often.
-    if (cell.length <= shortCell && this.#values.has(cell)) this.#addValue(cell, line);
-    else if (mayMeanOptOut(cell)) this.#judgeLate(cell, line);
+    if (cell.length <= shortCell && this.#values.has(cell)) this.#addValue(cell);
+    else if (mayMeanOptOut(cell)) this.#judgeLate(cell);
   }
 
-  #judgeLate(cell: string, line: number): void {
+  /** @returns whether the cell is counted as a value */
+  #judgeLate(cell: string): boolean {
     const { meaning, isBad, mentionsOptOut } = judge(cell);
-    if (mentionsOptOut) {
-      this.#mentions = withMention(this.#mentions, cell, 1, line);
-    } else if ((isBad || meaning === 'no') && (this.#late < mostLateValues || this.#values.has(cell))) {
-      this.#late++;
-      this.#addValue(cell, line);
-    }
+    const isTelling = mentionsOptOut || isBad || meaning === 'no';
+    if (!isTelling || (this.#late >= mostLateValues && !this.#values.has(cell))) return false;
+    this.#late++;
+    this.#addValue(cell);
+    return true;
   }
 
   counts(): ColumnCounts {
-    const judged = [...this.#values].map(([value, { count, line }]) => {
+    const judged = [...this.#values].map(([value, count]) => {
       const isJudged = this.#values.size <= mostJudged || mayMeanOptOut(value);
       const judgement = isJudged ? judge(value) : judgePlain(value);
-      return { value: value.trim(), count, line, judgement, rank: rankOf(judgement) };
+      return { value: value.trim(), count, judgement, rank: rankOf(judgement) };
     });
     const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);
-    let mentions = this.#mentions;
-    for (const { value, count, line, judgement } of judged) {
+    for (const { count, judgement } of judged)
       meanings.set(judgement.meaning, (meanings.get(judgement.meaning) ?? 0) + count);
-      if (judgement.mentionsOptOut) mentions = withMention(mentions, value, count, line);
-    }
     const cells = (is: (judgement: ConsentJudgement) => boolean) =>
       judged.reduce((sum, { count, judgement }) => sum + (is(judgement) ? count : 0), 0);
     const count = (...wanted: readonly ValueMeaning[]) =>
@@ -181,7 +160,7 @@ class ColumnValues {
       about: cells(({ about, meaning }) => about > 0 && meaning !== 'subscribed'),
       partial: cells(({ isPartial }) => isPartial),
       joined: cells(({ isJoined }) => isJoined),
-      mentions,
+      mentions: cells(({ mentionsOptOut }) => mentionsOptOut),
       examples: examples.map(({ value, count }) => ({ value, count })),
       isKnown: count('other', 'number') === 0 && !hasLetters,
       isChoice: filled > 0 && examples.length <= mostChoices,
@@ -201,11 +180,6 @@ function areLetterCodes(values: readonly string[]): boolean {
   const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
   const all = [...new Set(letters)].sort().join('');
   return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
-}
-
-function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {
-  if (before !== undefined && before.line <= line) return { ...before, count: before.count + count };
-  return { count: (before?.count ?? 0) + count, example: beginning(cell.trim(), shownText), line };
 }
 
 /** What may refuse, but is not understood, stands before other values that are not. */

@@ -1,7 +1,7 @@
 /** Finds the columns of a file that say who may be emailed, and those that may say so. */
 import type { KnownRule } from '../columns/presets/preset.ts';
 import { fold } from '../rows/values/fold.ts';
-import type { ColumnCounts, ColumnSurvey, Mentions } from './column-survey.ts';
+import type { ColumnCounts, ColumnSurvey } from './column-survey.ts';
 import { type RuleKind, readColumn } from './decide.ts';
 import { type ColumnHeader, readHeader } from './header.ts';
 import { judge } from './judge.ts';
@@ -45,8 +45,6 @@ export interface ConsentColumns {
   readonly columns: readonly ConsentColumn[];
   /** Columns that look like consent and are not understood: the import must not go on. */
   readonly unclear: readonly Doubt[];
-  /** Columns of texts that mention an opt-out, which suppresses nothing. */
-  readonly mentioning: readonly (Mentions & { readonly column: number })[];
 }
 
 /** Finds consent columns by the user's answers, by the preset, else by their names and values. */
@@ -59,7 +57,6 @@ export function findConsentColumns(
   const rules = known?.rules ?? new Map<number, KnownRule>();
   const columns: ConsentColumn[] = [];
   const open: Doubt[] = [];
-  const mentioning: ConsentColumns['mentioning'][number][] = [];
   const isOfLetters = askingOfLetters(header);
   for (const [column, name] of header.entries()) {
     const counts = survey.counts(column);
@@ -83,13 +80,11 @@ export function findConsentColumns(
       if (isAsked) open.push(doubtFor(one));
     } else if (found !== undefined) {
       columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
-    } else if (counts.mentions !== undefined && isAsked && !one.isTags) {
-      mentioning.push({ column, ...counts.mentions });
     }
   }
   // The service's own columns give the better reason.
   columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
-  return { columns, unclear: open, mentioning };
+  return { columns, unclear: open };
 }
 
 /** Letters by post: "Do not allow Mails" beside "Do not allow Emails" (Microsoft Dynamics), NOMAIL beside NO_EMAIL (alumni). */
@@ -151,7 +146,8 @@ function byContent({ header, counts, isChosen, isMatched, isName }: FoundColumn)
     return { kind, mayBeEmpty: false };
   }
   // A field of the account: only what names mail is asked about.
-  const isOrdinary = isMatched && header.about === 0 && !isName && counts.count('opted out') === 0;
+  const isMarked = counts.count('opted out') + counts.mentions > 0;
+  const isOrdinary = isMatched && header.about === 0 && !isName && !isMarked;
   return reading === 'ask' && !isOrdinary ? unclear : undefined;
 }
 

@@ -19,7 +19,7 @@ import { cellReason, namedValue } from './reasons.ts';
  * A row is suppressed by a status word, an opt-in or opt-out column, a date of unsubscription, or the file's name. Only
  * known words make an active subscriber.
  */
-export interface ConsentRules extends Pick<ConsentColumns, 'unclear' | 'mentioning'> {
+export interface ConsentRules extends Pick<ConsentColumns, 'unclear'> {
   readonly columns: readonly string[];
   /** Those of them in which an empty cell is a no. */
   readonly required: readonly string[];
@@ -48,10 +48,8 @@ export function findConsent(
   answers: ConsentAnswers | undefined,
   known: KnownExport | undefined,
 ): ConsentRules {
-  const { columns, unclear, mentioning } =
-    answers === undefined
-      ? { columns: [], unclear: [], mentioning: [] }
-      : findConsentColumns(header, survey, answers, known);
+  const { columns, unclear } =
+    answers === undefined ? { columns: [], unclear: [] } : findConsentColumns(header, survey, answers, known);
   // The rows of a rejects file of ours say themselves who was left out, whatever it is called.
   const earlier = earlierReject(header);
   const isNamed = answers !== undefined && earlier === undefined;
@@ -76,7 +74,6 @@ export function findConsent(
     required: columns.flatMap(({ column, mayBeEmpty }) => (mayBeEmpty ? [] : [names[column] ?? ''])),
     // If the name suppresses all rows, there is nothing to ask.
     unclear: ofFile === undefined ? unclear : [],
-    mentioning,
     unclearFile: isUnclear
       ? `the name "${file?.name}" may mean that nobody in the file may be emailed`
       : untold,

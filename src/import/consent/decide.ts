@@ -81,6 +81,7 @@ function readStatus({ kind, about, isOfStatus }: ColumnHeader, e: ColumnCounts):
 function asks(header: ColumnHeader, e: ColumnCounts): boolean {
   const { kind, about, direction, isConfirmation, isOfJoining } = header;
   const isOfMail = kind === 'topic' || kind === 'unsure';
+  if (e.mentions > 0 && kind !== 'elsewhere') return true;
   if (kind === 'count') return e.filled > e.count('no');
   if (isOfMail && isCountOfMany(e)) return false;
   // "Participation: registered, deregistered" is a pair, but no status; "Member type: junior, left" is none either.

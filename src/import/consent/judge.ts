@@ -38,7 +38,7 @@ export interface ConsentJudgement {
   readonly about: 0 | 1 | 2;
   /** The person must not be emailed, at least if the column is about consent. */
   readonly isBad: boolean;
-  /** A text that contains a word for an opt-out, and does not say it of the person. */
+  /** A text with a word for an opt-out, or that denies mail: it may say so of the person. */
   readonly mentionsOptOut: boolean;
   /** It names mail, and is not understood as a wish to get it: "plus de mails svp". */
   readonly mayRefuse: boolean;
@@ -71,12 +71,18 @@ export function judgePlain(cell: string): ConsentJudgement {
 
 function judgementOf(text: string): ConsentJudgement {
   const { meaning, about } = meaningOf(text);
+  const isDenied = about === 2 && namesMail(text);
+  const mentionsOptOut = meaning === 'other' && isText.test(text) && (isDenied || names(text));
   return {
     meaning,
     about,
     isBad: badMeanings.has(meaning),
-    mentionsOptOut: meaning === 'other' && isText.test(text) && names(text),
-    mayRefuse: badMeanings.has(meaning) || meaning === 'refused' || (meaning === 'other' && namesMail(text)),
+    mentionsOptOut,
+    mayRefuse:
+      badMeanings.has(meaning) ||
+      meaning === 'refused' ||
+      mentionsOptOut ||
+      (meaning === 'other' && namesMail(text)),
     isOtherStatus: otherStatusWords.has(fold(text)) || otherStatusWords.begins(foldedText([text])),
     isOfThings:
       (meaning === 'no' && about === 0 && isPartlyKnown(text)) || (ofThings.has(meaning) && isState(text)),
@@ -95,7 +101,11 @@ const isState = (text: string) => thingWords.has(fold(text)) || thingWords.begin
 const badMeanings: ReadonlySet<ValueMeaning> = new Set(['opted out', 'left', 'suppressed', 'unconfirmed']);
 /** More than one word; where words are not divided, a sentence. */
 const isText = /\s|[\u2e80-\ud7ff]{6}/;
-const names = (text: string) => wordsOf(text).roles.some(role => role === 'unsubscribed' || role === 'left');
+/** "Baja California" is a place. */
+const names = (text: string) =>
+  wordsOf(text).roles.some(
+    role => role === 'unsubscribed' || (role === 'left' && text.length > longestPhrase),
+  );
 
 const namesMail = (text: string) => {
   const { roles, direction, isUnderstood } = readPhrase(text.slice(0, longestPhrase));

@@ -8,7 +8,7 @@ import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
 import { sumOf } from '../consent/column-survey.ts';
 import { nobody } from '../consent/consent.ts';
-import { judge } from '../consent/judge.ts';
+import { judge, longestPhrase } from '../consent/judge.ts';
 import type { Doubt } from '../consent/proposal.ts';
 import type { Answers, ImportOptions } from '../options.ts';
 import { targetName } from '../rows/values/target.ts';
@@ -146,7 +146,10 @@ function answerOf({ typed, harmless }: DoubtfulColumn, marked: readonly string[]
   // Any value includes all but "no" and empty cells.
   const isNeeded = (value: string) => value === '*' || ['no', 'empty'].includes(judge(value).meaning);
   const values = marked.includes('*') ? marked.filter(isNeeded) : marked;
-  return { optOutValue: values.map(value => `${typed}=${value}`) };
+  // A long text is named by its beginning.
+  const typedOf = (value: string) =>
+    value.length > longestPhrase ? value.replace(/^([^\n\r*]{1,60}).*$/s, '$1*') : value;
+  return { optOutValue: values.map(value => `${typed}=${typedOf(value)}`) };
 }
 
 const quoted = (values: readonly string[]) =>

@@ -7,7 +7,6 @@ export interface FileWarning {
     | 'header_assumed'
     | 'rows_in_cell'
     | 'letters_lost'
-    | 'mentions_opt_out'
     | 'marks_overruled'
     | 'marks_kept'
     | 'empty_consent'

@@ -2,7 +2,7 @@
 import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
-import { columnName, lineName, typedColumn } from '../columns/columns.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import { isSignUpHeader } from '../columns/header-names.ts';
 import { sumOf, type ValueCount } from '../consent/column-survey.ts';
@@ -122,7 +122,7 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
 }
 
 function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
-  const { consent, consentAnswers, dialect, marks, isOptOutExport, ignored } = plan;
+  const { consentAnswers, dialect, marks, isOptOutExport, ignored } = plan;
   const of = (code: FileWarning['code'], column: number, count: number, says: string, hint: string) => ({
     ...{ code, column: dialect.names[column] ?? '', count, hint, line: dialect.headerLine },
     message: `${columnName(dialect, column)}: ${says}`,
@@ -165,14 +165,7 @@ function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
       ...(example !== undefined && { example }),
     };
   });
-  const mentions = (consent?.mentioning ?? []).map(({ column, count, example, line }) => {
-    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
-    const where = `"${example}" (${lineName(dialect, line)})`;
-    const says = `${texts} an opt-out, e.g. ${where}; text does not leave anyone out`;
-    const hint = 'to leave people out, list their addresses in a file: --suppress <file>';
-    return { ...of('mentions_opt_out', column, count, says, hint), line, example };
-  });
-  return [...kept, ...against, ...blanks, ...joined, ...counts.warnings, ...values, ...mentions];
+  return [...kept, ...against, ...blanks, ...joined, ...counts.warnings, ...values];
 }
 
 /** The flags that leave out rows with one of these values. */

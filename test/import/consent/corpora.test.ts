@@ -35,7 +35,7 @@ const answers = {
 function outcome(header: string, ...cells: readonly string[]): string {
   const rows = cells.map((cell, i) => [`${String.fromCharCode(97 + i)}@x.org`, cell]);
   const survey = new ColumnSurvey([1]);
-  for (const row of rows) survey.add(row, 1);
+  for (const row of rows) survey.add(row);
   const names = ['Email', header];
   const rules = findConsent({ fileNames: ['people.csv'], header: names, names }, survey, answers, undefined);
   const [doubt] = rules.unclear;
