@@ -126,9 +126,8 @@ export function secondHeaderCheck(
   return rows => {
     for (const row of rows) {
       const { cells, damaged } = row;
-      if (cells[addressColumn]?.includes('@') === true || damaged || !cells.some(mayBeName)) continue;
-      if (!cells.some(cell => cell.includes('@')) && isHeader(cells))
-        throw secondHeader(row, first, isExport);
+      if (damaged || cells.some(cell => cell.includes('@')) || !cells.some(mayBeName)) continue;
+      if (isHeader(cells)) throw secondHeader(row, first, isExport);
     }
   };
 }

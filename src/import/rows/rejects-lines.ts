@@ -47,14 +47,10 @@ export function rejectsLines({
     header: `${hasBom ? '\ufeff' : ''}${line([...names, ...added])}`,
     row({ label, plain }, { cells: raw, damaged, line: at }, code, reason) {
       const cells = plain === undefined || damaged !== undefined ? raw : plain(raw);
-      return line([
-        ...columns.map(column => cells[column] ?? ''),
-        ...(namesFiles ? [label] : []),
-        String(at),
-        code,
-        reason,
-        ...cells.slice(header.length),
-      ]);
+      let own = '';
+      for (const column of columns) own += csvCell(cells[column] ?? '', delimiter) + delimiter;
+      const name = namesFiles ? [label] : [];
+      return own + line([...name, String(at), code, reason, ...cells.slice(header.length)]);
     },
   };
 }

@@ -9,12 +9,15 @@ const comparedLength = 2000;
  */
 const accents = /(?![\u0900-\u109f\u1780-\u17ff])\p{M}|[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]/gu;
 
+const notAscii = /[^\p{ASCII}]/u;
+
 /** The beginning of a text without case, accents and invisible characters. */
 export function withoutAccents(text: string): string {
   return bare(text.slice(0, comparedLength));
 }
 
 function bare(text: string): string {
+  if (!notAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(invisible, '').replace(accents, '').toLowerCase();
 }
 
@@ -29,7 +32,6 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
-const notAscii = /[^\p{ASCII}]/u;
 const ticks = /[✓✔☑✅]/g;
 
 /** A text as words are compared with the vocabulary: only letters and digits, without case, accents and regional letters. */
