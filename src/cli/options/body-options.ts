@@ -2,28 +2,18 @@ import type { Context } from '../../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject, whyNotJson } from '../../lib/json/is-object.ts';
-import { choice, flag, type OptionSpec, optionGroup, text } from '../option.ts';
+import { choice, flag, longFlag, type OptionSpec, type OptionSpecs, optionGroup, text } from '../option.ts';
 import { bytesOf } from '../stdin.ts';
 
-/** The flag of a body field: `--email-address` for `email_address`. */
-function flagOf(name: string): string {
-  return `--${name.replaceAll('_', '-')}`;
-}
-
+/** The name of the option for a body field: `emailAddress` for `email_address`. */
 function keyOf(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Whether one flag can hold the value of a field. */
-function isSimple(field: FieldSchema): boolean {
-  return (
-    field.kind !== 'list' && field.kind !== 'map' && field.kind !== 'anything' && field.kind !== 'record'
-  );
+function isSimple({ kind }: FieldSchema): boolean {
+  return !['list', 'map', 'anything', 'record'].includes(kind);
 }
-
-export type BodyOptions = Record<string, OptionSpec<string | boolean | undefined>> & {
-  readonly data: OptionSpec<string | undefined>;
-};
 
 /**
  * Options for a request body: one for each simple field, and `--data` for the whole body.
@@ -31,8 +21,8 @@ export type BodyOptions = Record<string, OptionSpec<string | boolean | undefined
  * @param body the fields that the endpoint accepts
  * @param meanings help text by field name; a field without one gets no option
  */
-export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string, string>>): BodyOptions {
-  const options: Record<string, OptionSpec<string | boolean | undefined>> = {};
+export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string, string>>): OptionSpecs {
+  const options: Record<string, OptionSpec> = {};
   for (const [name, meaning] of Object.entries(meanings)) {
     const field = body[name];
     if (field !== undefined && isSimple(field)) options[keyOf(name)] = optionFor(name, field, meaning);
@@ -44,12 +34,8 @@ export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string
 /** Help heading of the options for a request body. */
 export const bodyHeading = 'Request body';
 
-function optionFor(
-  name: string,
-  field: FieldSchema,
-  meaning: string,
-): OptionSpec<string | boolean | undefined> {
-  const long = flagOf(name);
+function optionFor(name: string, field: FieldSchema, meaning: string): OptionSpec {
+  const long = longFlag(keyOf(name));
   if (field.kind === 'boolean') return flag(long, meaning, { negation: `turn off ${long}` });
   if (field.kind === 'enumeration') return choice(`${long} <${name}>`, meaning, field.values);
   return text(`${long} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);

@@ -5,7 +5,6 @@ import type { ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
 import { commandLine } from '../../lib/text/shell-word.ts';
-import type { ListQuery } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 import { choice, flag, number, type OptionValues, optionGroup, repeatable, wholeNumber } from '../option.ts';
@@ -128,15 +127,6 @@ function reportTotal(
 function pageCommand(typed: readonly string[], page: number): string {
   const others = typed.filter((word, at) => splitFlag(word).long !== '--page' && typed[at - 1] !== '--page');
   return commandLine([...others, '--page', String(page)]);
-}
-
-/** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */
-export async function printPeopleCount({ api, terminal }: Context, query: ListQuery): Promise<void> {
-  const { AllSubscribers } = await import('../../people/read-all.ts');
-  const people = new AllSubscribers(await api(), query);
-  for await (const _ of people.withProgress(terminal));
-  await terminal.print(String(people.selected));
-  people.report(terminal);
 }
 
 /** Names that a table of subscribers shows after the address, if there are any. */

@@ -1,7 +1,7 @@
 import { type CommandGroup, command } from '../../cli/command.ts';
 import { flag, repeatable } from '../../cli/option.ts';
 import { filterOf, peopleFilters, sampleOf, sampleOptions } from '../../cli/options/filter-options.ts';
-import { listOptions, printList, printPeopleCount, queryOf, viewOf } from '../../cli/options/list-options.ts';
+import { listOptions, printList, queryOf, viewOf } from '../../cli/options/list-options.ts';
 import { findSubscriber } from '../../cli/resolve-id.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
@@ -54,7 +54,7 @@ const list = command({
       throw new Failure('usage', '--count cannot be combined with --limit or --sample');
     }
     const query = { perPage, query: queryOf(param), filter, sample, limit };
-    if (count) await printPeopleCount(context, query);
+    if (count) await printCount(context, query);
     else await printSelected(context, query);
   },
 });
@@ -66,6 +66,15 @@ async function printSelected({ api, terminal }: Context, query: ListQuery): Prom
   if (people.isRead && query.filter !== undefined) {
     terminal.note(`${people.selected} of ${people.count} match`);
   }
+  people.report(terminal);
+}
+
+/** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */
+async function printCount({ api, terminal }: Context, query: ListQuery): Promise<void> {
+  const { AllSubscribers } = await import('../../people/read-all.ts');
+  const people = new AllSubscribers(await api(), query);
+  for await (const _ of people.withProgress(terminal));
+  await terminal.print(String(people.selected));
   people.report(terminal);
 }
 
