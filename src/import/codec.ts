@@ -52,7 +52,6 @@ const journaledOptions = [
   'duplicates',
   'includeSuppressed',
   'review',
-  'suppress',
   'shard',
   'rejects',
   'report',

@@ -1,5 +1,6 @@
 /** The mapping file: columns and answers, kept by the user for the next export of the same kind. */
 import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { unreadable } from '../lib/files/file-errors.ts';
@@ -13,7 +14,7 @@ import {
   savedAnswers,
 } from './codec.ts';
 import { normalizeName } from './columns/header-names.ts';
-import type { Answers, ImportOptions } from './options.ts';
+import { type Answers, type ImportOptions, noList } from './options.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 
@@ -28,7 +29,8 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
   const { columns = {} } = file;
   if (!isObject(columns) || !Object.values(columns).every(target => typeof target === 'string'))
     throw invalidMapping('columns', path);
-  const saved = answersOf(file, path);
+  const read = answersOf(file, path);
+  const saved = { ...read, suppress: read.suppress.map(list => relative('', resolve(dirname(path), list))) };
   return {
     ...options,
     ...joinAnswers(saved, options, otherAnswers),
@@ -69,9 +71,12 @@ export function saveMapping({ options, files }: CheckedImport): void {
   const { saveMapping: path } = options;
   if (path === undefined) return;
   if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
+  // That there is no list is said of one file.
+  const lists = options.suppress.filter(list => list !== noList);
+  const suppress = [...new Set(lists)].map(list => relative(dirname(path), list));
   const saved = {
     columns: columnsOf(files.map(({ plan }) => plan)),
-    ...savedAnswers(withSavedColumns(options, options.saved)),
+    ...savedAnswers({ ...withSavedColumns(options, options.saved), suppress }),
   };
   writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);
 }

@@ -8,6 +8,9 @@ export type CompareMode = 'auto' | 'always' | 'never';
 
 const none: readonly string[] = [];
 
+/** The value of `--suppress` that says that a rejects file needs no list of people left out. */
+export const noList = 'none';
+
 /**
  * What prompts answer: starts as the flags of the command line, and each answer is added. Answers about columns are
  * `<column>=<value>`, or a value for all columns.
@@ -24,6 +27,8 @@ export const noAnswers = {
   badValues: none,
   /** How to handle risky addresses: `<action>` for all, `<cause>=<action>` for one cause. */
   risky: none,
+  /** Lists of people who must not be emailed. */
+  suppress: none,
   /** Encodings of single files, as `<path>=<encoding>`. */
   chosenEncodings: none,
   /** Sheets of single workbooks, as `<path>=<sheet>`. */
@@ -49,7 +54,6 @@ const defaults = {
   includeSuppressed: false,
   /** Whether to ask about ignored columns that may tell people apart. */
   review: false,
-  suppress: none,
   compare: 'auto' as CompareMode,
   batchSize: 5000,
   /** Bytes of a request. */

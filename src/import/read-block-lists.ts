@@ -8,15 +8,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
 import { openTable } from './open-table.ts';
-import type { ImportOptions } from './options.ts';
+import { type ImportOptions, noList } from './options.ts';
 import { askValue } from './prompts/ask.ts';
 import { BlockList, entriesIn } from './rows/block-list.ts';
 import { headOf, leftOutPath } from './rows/rejects.ts';
 import { earlierWarning } from './screen/warnings.ts';
 import type { CheckedImport, EarlierList, FilesContext, PlannedFile } from './state.ts';
-
-/** The value of `--suppress` that says that a rejects file needs no list of people left out. */
-export const noList = 'none';
 
 /**
  * Reads the lists: one address or domain per line, or tables with an address column. The left-out list of an import counts
@@ -74,15 +71,7 @@ export async function askForList(
   const text = `${from}, whose list of people left out is not beside it: name it with --suppress <file>`;
   const choices = [{ name: 'import without a list: nobody was left out', value: noList }];
   const answer = await askValue('suppress', choices, { text, code: 'consent_unclear' }, terminal);
-  return withList(options, answer);
-}
-
-function withList(options: ImportOptions, list: string): ImportOptions {
-  return {
-    ...options,
-    suppress: [...options.suppress, list],
-    given: [...new Set([...options.given, 'suppress'])],
-  };
+  return { ...options, suppress: [answer] };
 }
 
 /** The left-out lists in the folders of the files, but not those of the files: a newer version speaks for itself. */
@@ -127,7 +116,8 @@ export async function askAboutEarlier(
     { name: 'leave them out', value: list.path },
     { name: 'import them: they came back', value: noList },
   ];
-  return withList(checked.options, await askValue('suppress', choices, question, terminal));
+  const answer = await askValue('suppress', choices, question, terminal);
+  return { ...checked.options, suppress: [...checked.options.suppress, answer] };
 }
 
 /** Whether a rejects file was moved or renamed, so that its left-out list is not found by its name. */

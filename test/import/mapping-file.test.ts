@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { account, lines } from './account.ts';
 
@@ -40,6 +40,31 @@ describe('a mapping file', () => {
     const ended = await run(['import', 'other.csv', '--mapping', 'map.json']);
     expect(ended.status).toBe(0);
     expect(await people()).toEqual([{ email: 'e@x.org', fields: { city: 'Oslo' }, tags: [] }]);
+  });
+
+  test('people in a list of --suppress stay left out with the mapping file, wherever that is', async () => {
+    const { write, run, emails, at } = await account();
+    write('january.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    write('february.csv', lines('Email', 'b@x.org', 'c@x.org'));
+    write('no.txt', 'b@x.org');
+    mkdirSync(at('kept'));
+    const ended = await run([
+      'import',
+      'january.csv',
+      '--suppress',
+      'no.txt',
+      '--save-mapping',
+      'kept/map.json',
+    ]);
+    expect(ended.status).toBe(0);
+    expect(JSON.parse(readFileSync(at('kept/map.json'), 'utf8'))).toMatchObject({ suppress: ['../no.txt'] });
+    await run(['import', 'february.csv', '--mapping', 'kept/map.json']);
+    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
+    rmSync(at('no.txt'));
+    write('march.csv', lines('Email', 'b@x.org', 'd@x.org'));
+    const refused = await run(['import', 'march.csv', '--mapping', 'kept/map.json']);
+    expect([refused.status, await emails()]).toEqual([2, ['a@x.org', 'c@x.org']]);
+    expect(refused.stderr).toContain('no.txt');
   });
 
   test('--map overrides a mapping file', async () => {
