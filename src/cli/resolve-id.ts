@@ -20,10 +20,8 @@ async function search<T>(
   const found: T[] = [];
   const list = new WholeList(pages);
   for await (const page of list) {
-    for (const record of page.data) {
-      if (matches(record)) found.push(record);
-      if (found.length === most) return found;
-    }
+    for (const record of page.data) if (matches(record) && found.length < most) found.push(record);
+    if (found.length === most) return found;
   }
   // What matches may be among those that are missing.
   list.checkComplete();
@@ -99,12 +97,14 @@ const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
  * Finds an email by id, by its subject, or by the beginning of its id (eight characters or more: fewer may be a word).
  * Reads the list: the API documentation shows no request for a single email.
  *
+ * @param see gets the emails of the pages read
  * @throws Failure not_found; invalid_value, with the emails that match, when there are several
  */
-export async function findEmail(api: Api, text: string): Promise<Email> {
+export async function findEmail(api: Api, text: string, see?: (email: Email) => void): Promise<Email> {
   const tests = emailTests(text);
   const subjects: string[] = [];
   const isCandidate = (email: Email) => {
+    see?.(email);
     subjects.push(email.subject ?? '');
     return tests.some(matches => matches(email));
   };

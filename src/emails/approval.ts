@@ -8,11 +8,33 @@ import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { counted } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
-import { emailName } from './naming.ts';
+import { emailName, sentState } from './naming.ts';
 
 export interface SendApproval {
   readonly email: Email;
   readonly group: Group;
+}
+
+/** Emails that went out, as far as the lists show them that a send reads anyway. */
+export class SeenSends {
+  /** By id, without their bodies. */
+  readonly #sends = new Map<string, Pick<Email, 'id' | 'subject' | 'status' | 'group_id' | 'sent_at'>>();
+
+  see({ id, subject, status, group_id, sent_at }: Email): void {
+    if (sentState({ status })) this.#sends.set(id, { id, subject, status, group_id, sent_at });
+  }
+
+  /** Says that an email with the same subject went to the same group before; undefined if none is known. */
+  twinOf({ email, group }: SendApproval): string | undefined {
+    const subject = email.subject?.trim();
+    const twins = [...this.#sends.values()].filter(
+      each => each.id !== email.id && each.group_id === group.id && each.subject?.trim() === subject,
+    );
+    const [last] = twins.sort((a, b) => String(b.sent_at).localeCompare(String(a.sent_at)));
+    if (last === undefined) return undefined;
+    const when = last.sent_at ? ` on ${last.sent_at.slice(0, 10)}` : '';
+    return `${sanitizeLine(emailName(last))} was already sent to ${sanitizeLine(group.name)}${when}`;
+  }
 }
 
 /** A group may grow and shrink by 5 people, and by 1 % of them, without another question. */

@@ -14,6 +14,7 @@ import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
+import type { SeenSends } from '../../emails/approval.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName } from '../../emails/naming.ts';
@@ -131,7 +132,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     const { checkScheduled } = await import('../../emails/send/sendable.ts');
     checkScheduled(email, bodyOf(changes));
   }
-  const sendable = rules && (await sendableAfter(context, email, changes, rules));
+  const sendable = rules && (await sendableAfter(context, email, changes, rules, found?.sends));
 
   const requests =
     changes.length === 0 ? [] : [api.preview('updateEmail', { id: email.id, body: bodyOf(changes) })];
@@ -156,10 +157,11 @@ async function sendableAfter(
   email: Email,
   changes: readonly EmailChange[],
   rules: RecipientRules,
+  sends?: SeenSends,
 ): Promise<Sendable> {
   const { checkSendable } = await import('../../emails/send/sendable.ts');
   const api = await context.api();
-  return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules).catch((error: unknown) => {
+  return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules, sends).catch((error: unknown) => {
     if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
     throw error.reworded(error.message, { details: [...error.details, 'nothing was pushed'] });
   });

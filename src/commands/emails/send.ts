@@ -93,7 +93,7 @@ async function sendDraft(context: Context, name: string, flags: SendFlags): Prom
   // Before what the draft lacks, which the file may have. An email that was sent is refused for that.
   if (file !== undefined && found.email.status === 'draft')
     await checkPushed(file, found.email, context.typed);
-  const sendable = await checkSendable(await context.api(), found.email, rules);
+  const sendable = await checkSendable(await context.api(), found.email, rules, found.sends);
   await sendEmail(context, { ...found, file }, sendable, flags);
 }
 

@@ -5,6 +5,7 @@ import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
+import type { SeenSends } from '../../emails/approval.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName, sentState, statusText } from '../../emails/naming.ts';
 import type { SendAttempt, SendJournal } from '../../emails/send/journal.ts';
@@ -62,6 +63,8 @@ export interface EmailToSend {
   readonly journal: SendJournal;
   /** An earlier send of it, which the user was told of. */
   readonly earlier: SendAttempt | undefined;
+  /** What the list shows, as far as it was read. */
+  readonly sends: SeenSends;
   /** That names the email, as it was pushed. */
   readonly file?: EmailFile | undefined;
 }
@@ -77,24 +80,26 @@ export async function emailToSend(
   name: string,
   { sendAgain = false }: SendFlags,
 ): Promise<EmailToSend> {
-  const [{ noteStatus }, { awaitOtherRun, nameEarlierSend }] = await Promise.all([
+  const [{ noteStatus }, { awaitOtherRun, nameEarlierSend }, { SeenSends }] = await Promise.all([
     import('../../emails/send/journal.ts'),
     import('../../emails/send/send.ts'),
+    import('../../emails/approval.ts'),
   ]);
   const { terminal, options } = context;
   const api = await context.api();
   await context.beforeWrite();
-  const found = await findEmail(api, name);
+  const sends = new SeenSends();
+  const found = await findEmail(api, name, email => sends.see(email));
   const journal = await sendJournal(context, found.id);
   await awaitOtherRun(journal, found.id, { api, terminal });
   const earlier = journal.earlier(found.created_at);
   const email = earlier === undefined ? found : await findEmail(api, found.id);
   if (!options.dryRun) noteStatus(journal, email.status);
-  if (earlier === undefined || email.status !== 'draft') return { email, journal, earlier: undefined };
+  if (earlier === undefined || email.status !== 'draft') return { email, journal, earlier: undefined, sends };
   const again = sendAgain || options.dryRun === true;
   const named = await nameEarlierSend(earlier, terminal, again);
   // Others may have saved it while the question was open.
-  return { email: again ? email : await findEmail(api, found.id), journal, earlier: named };
+  return { email: again ? email : await findEmail(api, found.id), journal, earlier: named, sends };
 }
 
 /**
@@ -107,7 +112,7 @@ export async function emailToSend(
  */
 export async function sendEmail(
   context: Context,
-  { journal, earlier, file }: EmailToSend,
+  { journal, earlier, sends, file }: EmailToSend,
   sendable: Sendable,
   flags: SendFlags,
   pushed?: { readonly requests: readonly Preview[]; readonly judged: JudgedFindings },
@@ -124,6 +129,8 @@ export async function sendEmail(
   checkAccountNamed(account);
   const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
   describe(sendable);
+  const twin = sends.twinOf(sendable);
+  if (twin !== undefined) terminal.warn(twin);
   const lint = async (email: Email) => {
     const found = await findingsOf(await lintedEmail(email, account.physical_address, file), flags.ignore);
     const refused = `${emailName(email)} was not sent: lint found mistakes`;

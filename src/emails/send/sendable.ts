@@ -8,7 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { checkUnchanged, type SendApproval, sizeOf } from '../approval.ts';
+import { checkUnchanged, type SeenSends, type SendApproval, sizeOf } from '../approval.ts';
 import { emailName, sentState } from '../naming.ts';
 
 /** How many subscribers a group may have; both ends included. */
@@ -48,9 +48,15 @@ const shownBefore = [
  * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
  * service.txt does not show which emails the service itself rejects (rule 4).
  *
+ * @param sends gets the emails that are read for `last`
  * @throws Failure not_sendable with every reason; not_allowed; unexpected_answer for an invalid record
  */
-export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
+export async function checkSendable(
+  api: Api,
+  email: Email,
+  rules: RecipientRules,
+  sends?: SeenSends,
+): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
   const sent = sentState(email);
   if (sent !== undefined) {
@@ -64,7 +70,8 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
   const group = await api.call('getGroup', { id: email.group_id });
   api.limits.rails?.checkRecipients(sizeOf(group) ?? undefined);
   // Another reason stops it first, without reading the sent emails.
-  const limits = reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules);
+  const limits =
+    reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules, sends);
   const problem = recipientProblem(group, limits);
   if (problem !== undefined) reasons.push(problem);
   if (reasons.length > 0)
@@ -193,12 +200,14 @@ export async function limitsFor(
   api: Api,
   { id, name }: Group,
   { most, expected }: RecipientRules,
+  sends?: SeenSends,
 ): Promise<RecipientLimits> {
   if (typeof expected !== 'function') return { most, expected };
   const sent: { readonly email: Email; readonly at: string }[] = [];
   const list = new WholeList(api.pages('listEmails', {}));
   for await (const { data } of list) {
     for (const email of data) {
+      sends?.see(email);
       if (email.status !== 'sent' || email.group_id !== id) continue;
       const at = email.sent_at ?? email.completed_at;
       if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) {

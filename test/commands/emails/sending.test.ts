@@ -58,6 +58,26 @@ describe('an email that must not go out', () => {
 });
 
 describe('an email that goes out', () => {
+  it('an email with the subject of one that went to the group before is warned about, and sent', async () => {
+    const here = await ready();
+    const last = 'Why we still take the 6:12';
+    const emails = await here.all('/v1/emails');
+    const { id: of, group_id, sent_at } = emails.find(({ subject }) => subject === last) ?? {};
+    await here.call('PATCH', `/v1/emails/${here.id}`, { subject: ` ${last}`, group_id });
+    const warning = `warning: "${last}" (${String(of).slice(0, 8)}) was already sent to `;
+    const day = String(sent_at).slice(0, 10);
+    for (const flags of ['--dry-run', '--yes --expect-recipients last±90%']) {
+      const sent = await here.send(flags);
+      expect([sent.status, sent.stderr]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`${warning.replace(/[()]/g, '\\$&')}.* on ${day}\n`)),
+      ]);
+    }
+    const reads = here.sandbox.requests()['GET /v1/emails'] ?? 0;
+    await here.send('--dry-run');
+    expect(here.sandbox.requests()['GET /v1/emails']).toBe(reads + 1);
+  });
+
   it('an email that the service denies ends with 8', async () => {
     const here = await account({ sendSeconds: 0 });
     const id = await here.emailId(draft);
