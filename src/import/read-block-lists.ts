@@ -10,7 +10,7 @@ import { isBlank, type SourceRow } from './files/row.ts';
 import { openTable } from './open-table.ts';
 import { type ImportOptions, noList } from './options.ts';
 import { askValue } from './prompts/ask.ts';
-import { BlockList, entriesIn } from './rows/block-list.ts';
+import { BlockList, keysIn } from './rows/block-list.ts';
 import { headOf, leftOutPath } from './rows/rejects.ts';
 import { earlierWarning } from './screen/warnings.ts';
 import type { CheckedImport, EarlierList, FilesContext, PlannedFile } from './state.ts';
@@ -88,7 +88,7 @@ export async function earlierLists(
   for (const path of new Set(around.filter(isOther))) {
     const people = new Set<string>();
     const take = (row: SourceRow, columns: readonly number[] | undefined) => {
-      for (const { key = '' } of entriesIn(row, columns))
+      for (const key of keysIn(row, columns))
         if (!addresses.isSuppressed(key) && addresses.lineOf(key) > 0) people.add(key);
       return 1;
     };

@@ -9,9 +9,8 @@ const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
 /** Addresses and domains that must not be emailed, from lists that the user names. */
 export class BlockList {
-  readonly #addresses = new AddressTable(1000);
+  readonly #keys = new AddressTable(1000);
   readonly #lists: string[] = [];
-  readonly #domains = new Map<string, number>();
 
   /** @param label the list's name in messages */
   begin(label: string): void {
@@ -20,23 +19,18 @@ export class BlockList {
 
   /** @returns how many addresses and domains the row has */
   add(row: SourceRow, columns?: readonly number[]): number {
-    const number = this.#lists.length;
-    let found = 0;
-    for (const { key, domain } of entriesIn(row, columns)) {
-      if (domain !== undefined) this.#domains.set(domain, number);
-      else this.#addresses.add(key, number);
-      found++;
-    }
-    return found;
+    const keys = keysIn(row, columns);
+    for (const key of keys) this.#keys.add(key, this.#lists.length);
+    return keys.length;
   }
 
   /** @param key the address as it is compared with others @returns undefined when it is on no list */
   suppression(key: string): Suppression | undefined {
-    const list = this.#addresses.lineOf(key);
+    const list = this.#keys.lineOf(key);
     if (list !== 0) return this.#onList(list, '');
-    const domain = key.slice(key.lastIndexOf('@') + 1);
-    const number = this.#domains.get(domain);
-    return number === undefined ? undefined : this.#onList(number, ` (@${domain})`);
+    const domain = key.slice(key.lastIndexOf('@'));
+    const number = this.#keys.lineOf(domain);
+    return number === 0 ? undefined : this.#onList(number, ` (${domain})`);
   }
 
   #onList(number: number, entry: string): Suppression {
@@ -45,22 +39,18 @@ export class BlockList {
   }
 }
 
-type Entry =
-  | { readonly domain: string; readonly key?: never }
-  | { readonly key: string; readonly domain?: never };
-
-/** The addresses and domains in a row, or in some of its columns. */
-export function* entriesIn({ cells }: SourceRow, columns?: readonly number[]): Generator<Entry> {
+/** The addresses in a row, or in some of its columns, and the domains, as `@example.com`. */
+export function keysIn({ cells }: SourceRow, columns?: readonly number[]): string[] {
   const isAlone = cells.filter(cell => cell.trim() !== '').length === 1;
-  for (const [column, cell] of cells.entries()) {
-    if (columns?.includes(column) === false) continue;
-    for (const part of cell.split(/[\s,;|<>"]+|:::/)) {
+  return cells.flatMap((cell, column) => {
+    if (columns?.includes(column) === false) return [];
+    return cell.split(/[\s,;|<>"]+|:::/).flatMap(part => {
       const domain = domainIn(part, isAlone && part === cell.trim());
-      const address = domain === undefined ? parseAddress(part) : undefined;
-      if (domain !== undefined) yield { domain };
-      else if (address !== undefined && 'key' in address) yield { key: address.key };
-    }
-  }
+      if (domain !== undefined) return domain;
+      const address = parseAddress(part);
+      return 'key' in address ? address.key : [];
+    });
+  });
 }
 
 function domainIn(text: string, isAlone: boolean): string | undefined {
@@ -71,5 +61,5 @@ function domainIn(text: string, isAlone: boolean): string | undefined {
       : undefined;
   if (name === undefined) return undefined;
   const address = parseAddress(`x@${name}`);
-  return 'key' in address ? address.key.slice(2) : undefined;
+  return 'key' in address ? address.key.slice(1) : undefined;
 }
