@@ -4,7 +4,7 @@ import type { Change, Step } from '../changes/change.ts';
 import type { Context } from '../context.ts';
 import { fieldsFrom } from '../contract/schema.ts';
 import type { ListQuery } from '../people/read-all.ts';
-import { counted, grouped } from '../terminal/numbers.ts';
+import { counted, firstOf, grouped } from '../terminal/numbers.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { accountHere } from './account-check.ts';
 import { number, type OptionValues, optionGroup, text, wholeNumber } from './option.ts';
@@ -104,14 +104,6 @@ export function changeRow(what: string, { email, id, before, after, status }: Ch
   return { do: what, email, id, before, after, ...(status !== undefined && { status }) };
 }
 
-const mostNamed = 3;
-
-/** The first few texts, and how many there are besides. */
-const firstOf = (texts: readonly string[]) =>
-  texts.length <= mostNamed
-    ? texts
-    : [...texts.slice(0, mostNamed), `and ${grouped(texts.length - mostNamed)} more`];
-
 /** Prints a summary; of a dry run also the first few changes and requests. */
 export async function printResult(
   context: Context,
@@ -120,9 +112,9 @@ export async function printResult(
   view: View,
 ): Promise<void> {
   const { terminal } = context;
-  const { missing } = summary;
-  const named = terminal.isStructured ? missing : firstOf(missing);
-  const row: Row = { ...summary, missing: named };
+  const row: Row = terminal.isStructured
+    ? { ...summary }
+    : { ...summary, missing: firstOf(summary.missing, 3) };
   if (!summary.dry_run) return await terminal.answer(sentence, row, view);
   const { planRequests } = await import('./dry-run.ts');
   const api = await context.api();

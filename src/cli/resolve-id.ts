@@ -6,6 +6,7 @@ import { requireFields } from '../http/response-body.ts';
 import { isId } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
 import { nameHint } from '../lib/text/nearest.ts';
+import { firstOf } from '../terminal/numbers.ts';
 
 /**
  * The records of a list that match, at most `most`.
@@ -162,12 +163,11 @@ export function emailAmong(
     const hint = nameHint(text, subjects, 'newsletter emails list');
     throw new Failure('not_found', `no email "${text}"`, { hint });
   }
-  const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
+  const shown = found.map(({ id, status, subject, updated_at }) => {
     return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
   });
-  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
   throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
-    details: [...shown, ...more],
+    details: firstOf(shown, 10),
     hint: 'newsletter emails list --all',
   });
 }

@@ -12,6 +12,12 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`;
 }
 
+/** The first texts, and how many more there are: `and 12 more`. */
+export function firstOf(texts: readonly string[], most: number, more = 'more'): readonly string[] {
+  const rest = texts.length - most;
+  return rest > 0 ? [...texts.slice(0, most), `and ${grouped(rest)} ${more}`] : texts;
+}
+
 /** @param value a fraction @returns "98.2%", "0.31%": one decimal from 10% up, two below; "–" for null */
 export function percent(value: number | null): string {
   if (value === null) return '–';

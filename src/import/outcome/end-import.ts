@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path';
 import type { Rails } from '../../http/rails.ts';
 import type { Failure } from '../../lib/failure.ts';
-import { counted, grouped } from '../../terminal/numbers.ts';
+import { counted, firstOf, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { VerifiedImport } from '../account/verify.ts';
@@ -122,10 +122,9 @@ function verifiedText({ checked, of, different, notRead }: VerifiedImport): stri
 const mostNamed = 3;
 
 /** `line 4: the service skipped the row: unsubscribed`, of the first people. */
-function skippedTexts(skipped: VerifiedImport['skipped'], rowNumbers: RowNumbers): string[] {
-  const named = skipped.slice(0, mostNamed);
-  const texts = named.map(one => `${rowNumbers.textOf([one.rowNumbers].flat()[0] ?? 0)}: ${one.reason}`);
-  return skipped.length > mostNamed ? [...texts, `and ${skipped.length - mostNamed} more`] : texts;
+function skippedTexts(skipped: VerifiedImport['skipped'], rowNumbers: RowNumbers): readonly string[] {
+  const texts = skipped.map(one => `${rowNumbers.textOf([one.rowNumbers].flat()[0] ?? 0)}: ${one.reason}`);
+  return firstOf(texts, mostNamed);
 }
 
 const sampleRows = 3;

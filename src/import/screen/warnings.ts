@@ -1,6 +1,6 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { counted, grouped } from '../../terminal/numbers.ts';
+import { counted, firstOf, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
 import type { Dialect } from '../columns/dialect.ts';
@@ -117,8 +117,7 @@ export function differenceText({ validation: { differences, rowNumbers } }: Chec
       ? `fields.${variable}: ${shown(dropped)} is lost, as the other row is empty`
       : `fields.${variable}: ${shown(kept)} wins over ${shown(dropped, kept.rowNumber)}`,
   );
-  const more = all.length > mostDiffering ? [`and ${all.length - mostDiffering} more fields`] : [];
-  return [...all.slice(0, mostDiffering), ...more].join('; ');
+  return firstOf(all, mostDiffering, 'more fields').join('; ');
 }
 
 function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
