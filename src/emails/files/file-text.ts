@@ -61,27 +61,19 @@ function isOwnText({ body_html, body_text }: Email): boolean {
 }
 
 function valuesOf(email: Email, group: string): FrontMatter {
-  return {
-    id: email.id,
-    subject: email.subject ?? '',
-    preview: email.preview ?? '',
-    group,
-    background_color: email.background_color,
-    foreground_color: email.foreground_color,
-    font_id: email.font_id,
-    like_enabled: email.like_enabled,
-  };
+  const { id, subject, preview, background_color, foreground_color, font_id, like_enabled } = email;
+  const shown = { id, subject: subject ?? '', preview: preview ?? '', group };
+  return { ...shown, background_color, foreground_color, font_id, like_enabled };
 }
 
 /** The keys by which later runs detect changes: time of the email, and digests of its file and bodies. */
 function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
   const { front, body } = file;
   const text = front.text === undefined ? digest(email.body_text ?? '') : 'own';
-  const rendered =
-    body.trim() === '' ? undefined : `${sourceDigest(file)} ${digest(email.body_html ?? '')} ${text}`;
+  const rendered = `${sourceDigest(file)} ${digest(email.body_html ?? '')} ${text}`;
   return {
     updated_at: email.updated_at,
-    ...(rendered === undefined ? {} : { rendered }),
+    ...(body.trim() !== '' && { rendered }),
     digest: contentDigest(front, body),
   };
 }
