@@ -81,8 +81,6 @@ function newReading(text: string): PhraseReading {
 
 function directionOf(list: readonly Role[]): PhraseReading['direction'] {
   if (list.includes('until') || list.includes('privacy')) return 'unsure';
-  // A permission to leave: the school, the house.
-  if (list.includes('left') && list.includes('consent')) return 'unsure';
   const refusals = list.filter(role => refusing.includes(role)).length;
   const negations = list.filter(role => role === 'negation').length;
   if (refusals + negations > 1) return 'unsure';
