@@ -8,6 +8,7 @@ import { hangUp, service, text } from '../support/service.ts';
 
 const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
 const soon = { 'retry-after': '0' };
+const gzip = { 'content-encoding': 'gzip' };
 const never = Number.POSITIVE_INFINITY;
 
 /** The behaviour, the exit status, how many requests come, and the exit status of what has no list to look in. */
@@ -30,6 +31,9 @@ const behaviours: readonly (readonly [
   ['creates it, redirects', { answer: busy(307, { location: '/v1/tags' }) }, 0, 1, 9],
   ['creates it, answers with a page', { answer: text('<h1>Welcome</h1>') }, 0, 1, 9],
   ['creates it, never answers', { answer: () => {} }, 0, 1, 9],
+  ['creates it, answers nothing', { answer: text('', 204) }, 0, 1, 9],
+  ['creates it, answers what is no gzip', { answer: text('{}', 200, gzip) }, 0, 1, 9],
+  ['creates it, answers what is no HTTP', { answer: ({ socket }) => socket.end('x\r\n\r\n') }, 0, 1, 9],
 ];
 const records = [
   ['groups create --name New --yes', true],

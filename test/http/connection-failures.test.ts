@@ -19,7 +19,10 @@ describe('a connection that fails', () => {
   test('a refused connection names host and port', async () => {
     const port = await unusedPort();
     for (const host of ['127.0.0.1', 'localhost']) {
-      const failure = await failureOf(api(`http://${host}:${port}`, noRetry).call('getAccount', {}));
+      const client = api(`http://${host}:${port}`, noRetry);
+      const failure = await failureOf(client.call('getAccount', {}));
+      // Nothing left: what must not happen twice certainly did not happen.
+      expect((await failureOf(client.call('sendEmail', { id: '7' }))).code).toBe(failure.code);
       expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
       expect(failure.message).toContain(`${host}:${port}`);
       expect(failure.hint).toContain('base-url');

@@ -21,6 +21,16 @@ describe('a busy or failing service', () => {
     expect(seen.map(one => one.body)).toEqual(['{"email":"a@example.com"}', '{"email":"a@example.com"}']);
   });
 
+  test('a batch of an import is repeated after a refusal for now, and not after a lost response', async () => {
+    const busy = await service(text('', 503, { 'retry-after': '0' }), text('', 429), json(accountRecord));
+    const call = (url: string) => api(url).call('createImport', { body: {} }, { repeat: 'unless-lost' });
+    await call(busy.url);
+    expect(busy.seen).toHaveLength(3);
+    const lost = await service(hangUp, json(accountRecord));
+    expect(await failureOf(call(lost.url))).toMatchObject({ code: 'outcome_unknown' });
+    expect(lost.seen).toHaveLength(1);
+  });
+
   test.each([
     [429, 'overloaded'],
     [502, 'service_failing'],

@@ -20,8 +20,6 @@ export interface Behaviour {
   readonly visibleAfter?: number;
   /** Whether it takes a second send of the same email (default: it refuses it with 409). */
   readonly takesSecond?: boolean;
-  /** Whether it goes away before the send: nothing listens by then. */
-  readonly goesAway?: boolean;
   /** Its answer; by default the record, as it can be seen by then. */
   readonly answer?: Responder;
   /** Called when a request has come, with its number from 1, before anything is done about it. */
@@ -30,8 +28,8 @@ export interface Behaviour {
   readonly holdsBack?: () => Promise<unknown> | undefined;
   /** How it differs when the program comes. */
   readonly initial?: (state: MailState) => void;
-  /** What somebody else changes once email and group were read (`shown`), once the email was changed (`pushed`), or just before the send. */
-  readonly meanwhile?: readonly ['shown' | 'pushed' | 'sent', change: (state: MailState) => void];
+  /** What somebody else changes once email and group were read (`shown`), or once the email was changed (`pushed`). */
+  readonly meanwhile?: readonly ['shown' | 'pushed', change: (state: MailState) => void];
   /** What it makes of a change to the email (default: what it says); its answer is the email, unless said. */
   readonly saves?: (state: MailState, body: Plain) => Responder | undefined;
   /** Milliseconds until others can see that change (default 0). */
@@ -62,7 +60,7 @@ export async function mailService(
   account: Plain = { id: 'a1', name: 'Ours', slug: 'ours' },
   clock: Pick<Clock, 'now'> = systemClock,
 ) {
-  const { carriesOut = true, visibleAfter = 0, takesSecond = false, answer, goesAway } = behaviour;
+  const { carriesOut = true, visibleAfter = 0, takesSecond = false, answer } = behaviour;
   const { initial, meanwhile, saves, savedVisibleAfter = 0 } = behaviour;
   const done: number[] = [];
   const wentOut: Plain[] = [];
@@ -111,16 +109,11 @@ export async function mailService(
   };
   let groupReads = 0;
   let requests = 0;
-  const { url, stop } = await service((request, response, seen) => {
+  const { url } = await service((request, response, seen) => {
     behaviour.onRequest?.(++requests);
     const respond = (responder: Responder) => responder(request, response, seen);
     const [, id = ''] = /^\/v1\/groups\/([^/?]+)$/.exec(seen.url) ?? [];
-    // The second look at the group is the last request before a send.
     if (id !== '') groupReads++;
-    if (goesAway && groupReads === 2) {
-      response.setHeader('connection', 'close');
-      stop();
-    }
     const isMoment = (moment: string) => meanwhile?.[0] === moment && meanwhile[1](state);
     if (seen.method === 'GET') {
       const found = id === '' ? reads[seen.url.replace(/\?.*/, '')]?.() : state.groups.get(id);
@@ -143,7 +136,6 @@ export async function mailService(
     }
     posts++;
     const isSend = seen.url.endsWith('/send');
-    if (isSend) isMoment('sent');
     if (isSend && done.length > 0 && !takesSecond)
       return respond(json({ message: 'It is being sent.' }, 409));
     if (carriesOut) {

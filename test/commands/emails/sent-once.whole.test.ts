@@ -107,35 +107,6 @@ describe('a run that begins while another one sends', () => {
       expect([posts(), carriedOut()]).toEqual([1, 1]);
     },
   );
-
-  it('when it has read the draft before that one sent it, then it reads it again', async () => {
-    const home = temporaryFolder();
-    let other: Promise<Ended> | undefined;
-    const service = await mailService({
-      holdsBack() {
-        if (other !== undefined) return undefined;
-        other = send();
-        return other;
-      },
-    });
-    const send = () => newsletter(words(), { env: service.env, home });
-    const { status, stderr } = await send();
-    expect((await other)?.status).toBe(0);
-    expect([status, service.posts()], stderr).toEqual([5, 1]);
-    expect(stderr).toContain('is already being sent; only a draft can be sent');
-  });
-});
-
-it('an email is certainly not sent when nothing listens any more', async () => {
-  const { env, posts } = await mailService({ goesAway: true });
-  const home = temporaryFolder();
-  const ended = await newsletter(words(' --retries 1'), { env, home });
-  expect(ended).toMatchObject({
-    status: 7,
-    stderr: expect.stringMatching(/^error: nothing was sent: connection refused/m),
-  });
-  expect(posts()).toBe(0);
-  expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('started to send');
 });
 
 needs('bash', '/dev/full').it(

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
-import { startProcess } from '../../support/process.ts';
-import { until } from '../../support/run.ts';
 import { troubled } from '../../support/service.ts';
 
 async function sending(sendSeconds: number, subject?: string) {
@@ -66,17 +64,6 @@ describe('watching an email', () => {
       status: 9,
       stdout: expect.stringContaining('\treviewing\t'),
       stderr: expect.stringMatching(/timeout after 0\.2 s, but the service continues to review/),
-    });
-  });
-
-  it('ends with 130 after Ctrl-C, and says that the sending goes on', async () => {
-    const here = await sending(600);
-    const { ended, stdout, signal } = startProcess(['emails', 'watch', here.id], { env: here.env });
-    await until(() => stdout().includes('reviewing'));
-    signal('SIGINT');
-    expect(await ended).toMatchObject({
-      status: 130,
-      stderr: expect.stringMatching(/the service continues[\s\S]*hint: newsletter emails watch/),
     });
   });
 
