@@ -47,7 +47,7 @@ describe('when the packed program is installed in an empty home', () => {
     expect(await readdir(join(folder, 'global/lib/node_modules'))).toEqual(['newsletter-cli']);
     expect(await readdir(installed)).not.toContain('node_modules');
     const licences = await readFile(join(installed, 'dist/LICENSES.txt'), 'utf8');
-    for (const library of ['commander', 'undici', 'conf', 'cli-table3']) {
+    for (const library of ['commander', 'undici', 'papaparse', 'conf', 'cli-table3']) {
       expect(licences).toContain(`Name: ${library}\n`);
     }
   });

@@ -21,6 +21,7 @@ const libraries: Budget = {
   entities: 80,
   'html-to-text': 65,
   hucre: 62,
+  papaparse: 48,
 };
 
 /** Those over their budget, and those whose budget is far too large. */
