@@ -21,7 +21,7 @@ import { emailName } from '../../emails/naming.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
-import type { View } from '../../terminal/terminal.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 import {
   findingsOf,
   type JudgedFindings,
@@ -145,7 +145,11 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const pushed = await pushChanges(context, target);
   if (found === undefined || sendable === undefined)
-    return await context.terminal.answer(await pushAnswer(target), pushed, emailView);
+    return await context.terminal.answer(
+      await pushAnswer(target),
+      shownRow(context, pushed, changes),
+      emailView,
+    );
   const { pushedEmail } = await import('../../emails/approval.ts');
   const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
   await sendEmail(context, found, { ...sendable, email: approved }, flags, { requests, judged });
@@ -165,6 +169,13 @@ async function sendableAfter(
     if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
     throw error.reworded(error.message, { details: [...error.details, 'nothing was pushed'] });
   });
+}
+
+/** The whole email, as the service sent it, only to those who ask for a format or fields. */
+function shownRow({ terminal, options }: Context, email: Email, changes: readonly EmailChange[]): Row {
+  if (!terminal.isDefaultFormat || options.fields !== undefined) return email;
+  const { id, subject, status } = email;
+  return { id, subject, status, changed: changes.map(({ field }) => field).join(', ') };
 }
 
 async function pushAnswer({ file: { path }, email, changes }: PushTarget): Promise<string> {

@@ -63,6 +63,7 @@ describe('an email as a file', () => {
     const push = await run('emails push issue.md');
     expect(push.status, push.stderr).toBe(0);
     expect(push.stderr).toContain('pushed: body_html, body_text');
+    expect(push.stdout).toBe(`id\t${id}\nsubject\t${draft}\nstatus\tdraft\nchanged\tbody_html, body_text\n`);
     const { body_html, body_text } = await email();
     expect(body_html).toContain('<h1 style=');
     expect(body_html).toContain('href="https://example.org/a?b=1&amp;c=2"');
