@@ -140,7 +140,7 @@ const linesOf = (block: string) =>
 
 /** Lines that ask on a terminal are answered. */
 // Without a run, undo lists.
-const asks = / (?:update|rename|merge|remove|send|undo \S+) /;
+const asks = / (?:update|rename|merge|remove|send|undo \S+|push .* --send) /;
 
 const stories = pages
   .map(page => ({ name: page.name, lines: blocksOf(page, 'sh').flatMap(linesOf) }))
