@@ -140,8 +140,9 @@ export function undoPlanText(title: string, { plan, report }: Planned, status: s
   // People who get the status are named among the new ones.
   const restored = shown.filter(({ kind }) => kind !== 'mark');
   const unchanged = report.count('unchanged');
-  const [stay, get] = report.count('created') === 1 ? ['stays', 'gets'] : ['stay', 'get'];
-  const stays = `new: ${marks > 0 ? `${get} status ${status}` : `${stay}, since the service cannot delete people`}`;
+  const [stay, get, keep] =
+    report.count('created') === 1 ? ['stays', 'gets', 'keeps'] : ['stay', 'get', 'keep'];
+  const stays = `new: ${marks > 0 ? `${get} status ${status}, ${keep} their values` : `${stay}, since the service cannot delete people`}`;
   return [
     title,
     `  ${grouped(changes - marks)} to restore`,

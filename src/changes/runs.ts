@@ -174,3 +174,7 @@ export function runsOfProfile(configDir: string, profile: string) {
 export function runsFolder(configDir: string): string {
   return join(configDir, 'runs');
 }
+
+/** What can be done about people that a run has created. @param id of the run */
+export const newPeopleHint = (id: string) =>
+  `to take new people off the list: newsletter undo ${id} --status unsubscribed`;

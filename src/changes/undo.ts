@@ -13,7 +13,7 @@ import {
 } from './carry-out.ts';
 import { type ChangeReport, type Planned, partlyDone, undoPlanText } from './report.ts';
 import type { ChangeRun, ImportRun } from './run-facts.ts';
-import { type FoundRun, newRunId } from './runs.ts';
+import { type FoundRun, newPeopleHint, newRunId } from './runs.ts';
 import { RunPeople } from './undo-people.ts';
 
 export interface UndoSettings extends ChangeSettings {
@@ -61,10 +61,6 @@ export async function undoRun(
     }
   });
 }
-
-/** What can be done about people that a run has created. @param id of the run */
-export const newPeopleHint = (id: string) =>
-  `to take new people off the list: newsletter undo ${id} --status unsubscribed`;
 
 function workOf(
   found: FoundRun,

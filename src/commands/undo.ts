@@ -85,14 +85,12 @@ async function listRuns(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const [
     { changesMade, peopleCreated, statusesOnly },
-    { localRuns, removeOldRuns, whyNotUndone },
+    { localRuns, newPeopleHint, removeOldRuns, whyNotUndone },
     { readJournal },
-    { newPeopleHint },
   ] = await Promise.all([
     import('../changes/run-facts.ts'),
     import('../changes/runs.ts'),
     import('../changes/journal.ts'),
-    import('../changes/undo.ts'),
   ]);
   removeOldRuns(configDir);
   const named = await namedAccount(context);

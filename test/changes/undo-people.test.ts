@@ -214,7 +214,9 @@ describe('an import that is undone', () => {
     expect(here.reported()).toContain('bob marked');
     // The list of new people names them, once.
     expect(here.said().match(/bob@example\.org/g)).toHaveLength(1);
-    expect(here.said()).toContain('  2 new: get status gone:\n    bob@example.org\n    cem@example.org\n');
+    expect(here.said()).toContain(
+      '  2 new: get status gone, keep their values:\n    bob@example.org\n    cem@example.org\n',
+    );
   });
 
   it('names people it created who have another address now, and got no status', async () => {

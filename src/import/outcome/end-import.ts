@@ -1,6 +1,7 @@
 /** The summary on the screen, and the commands that come next. */
 
 import { basename, dirname } from 'node:path';
+import { newPeopleHint } from '../../changes/runs.ts';
 import type { Rails } from '../../http/rails.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { counted, firstOf, grouped } from '../../terminal/numbers.ts';
@@ -104,9 +105,10 @@ function besideFile(path: string, { options: { files } }: CheckedImport): string
 }
 
 function undoText({ run, created, updated, compared }: ImportSummary): string | undefined {
-  // New people cannot be deleted.
-  const isUndoable = created + updated > 0 && (compared?.changed ?? 0) > 0 && run !== null;
-  return isUndoable ? `To undo what it changed: newsletter undo ${run}` : undefined;
+  if (created + updated === 0 || compared === null || run === null) return undefined;
+  const changes = compared.changed > 0 ? [`to undo what it changed: newsletter undo ${run}`] : [];
+  const text = [...changes, ...(created > 0 ? [newPeopleHint(run)] : [])].join('; ');
+  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The result of reading back. */

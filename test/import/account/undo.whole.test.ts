@@ -112,7 +112,10 @@ describe('an import that is taken back', () => {
     const here = await account();
     here.write('people.csv', 'Email\na@new.org\nb@new.org\n');
     const ended = await here.run(['import', 'people.csv', '--tag', 'x']);
-    expect(ended.stderr).not.toMatch(/undo/i);
+    expect(ended.stderr).toMatch(
+      /^To take new people off the list: newsletter undo \w+ --status unsubscribed$/m,
+    );
+    expect(ended.stderr).not.toContain('To undo');
     const listed = JSON.parse((await here.run(['undo', '-o', 'json'])).stdout);
     expect(listed).toMatchObject([{ restore: 0, stay: 2, undo: 'new people stay' }]);
     const shown = here.atTerminal(['undo'], { columns: 40 });
