@@ -70,7 +70,7 @@ export function matchByName(
 type FieldMatcher = (field: CustomField, name: string, column: number) => boolean;
 
 /** Each is tried for all columns before the next. */
-function fieldMatchers({ names, header }: Dialect, preset: Preset | undefined): FieldMatcher[] {
+function fieldMatchers({ names, header, headerLine }: Dialect, preset: Preset | undefined): FieldMatcher[] {
   const presetFields = new Map(
     Object.entries(preset?.fields ?? {}).flatMap(([name, field]) =>
       columnsNamed([name], header).map(column => [column, normalizeName(field)] as const),
@@ -83,6 +83,15 @@ function fieldMatchers({ names, header }: Dialect, preset: Preset | undefined): 
     (field, _, column) => isCalled(field, presetFields.get(column)),
     (field, name) => synonyms(field)?.has(name) === true,
   ];
+  if (headerLine === 0) {
+    // Of JSON the last part of a key: `person.firstName`; not `company.name`.
+    const last = names.map(name => normalizeName(/\.([^.]+)$/.exec(name)?.[1] ?? ''));
+    const isOf = (field: CustomField, name = '') => !isCalled(field, 'name') && synonyms(field)?.has(name);
+    matchers.push(
+      (field, _, column) =>
+        isOf(field, last[column]) === true && last.filter(name => isOf(field, name)).length === 1,
+    );
+  }
   if (isFirstName(names)) {
     matchers.push((field, name) => name === 'name' && isCalled(field, normalizeName('first name')));
   }
