@@ -149,6 +149,9 @@ describe('profiles use --none', () => {
       });
       expect((await run(`${line} --profile acme`)).status, line).toBe(0);
     }
+    expect((await run('doctor -o tsv --fields name,status,fix')).stdout).toMatch(
+      /^profile\tfailure\tpass --profile <name>.*\n(.*\tskipped\t\n|.*\tok\t\n)*$/m,
+    );
     expect((await run('profiles use acme')).status).toBe(0);
     expect((await run('whoami')).status).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { profilesWithCredentials } from '../../auth/credentials/store.ts';
+import { noneIsCurrent, usesEnvironmentKey } from '../../auth/session.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
@@ -24,8 +25,10 @@ const otherVariables = [
   'NEWSLETTER_DEBUG',
 ];
 
-export async function profile({ settings, configDir }: DoctorContext): Promise<CheckOutcome> {
-  const { profile: name, profileOrigin, profileBy } = await settings();
+export async function profile({ settings, environment, configDir }: DoctorContext): Promise<CheckOutcome> {
+  const all = await settings();
+  const { profile: name, profileOrigin, profileBy } = all;
+  if (profileOrigin === 'none' && !usesEnvironmentKey(all, environment)) return failureFrom(noneIsCurrent());
   const named = profileBy && `, from ${profileBy}`;
   const why = named ?? (profileOrigin === 'none' ? ', since no profile is current' : '');
   const { profiles } = readConfig(configDir);
