@@ -3,6 +3,7 @@
  * loads no HTTP.
  */
 import type { SessionSources } from './auth/credentials/store.ts';
+import type { Allowance } from './contract/endpoint.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { Clock } from './lib/clock.ts';
@@ -48,6 +49,8 @@ export interface Context extends ServiceAccess {
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
   readonly clock: Clock;
+  /** The least value of `allow` with which the command may write. */
+  readonly leastAllowed: Allowance;
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**

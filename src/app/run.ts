@@ -1,8 +1,9 @@
 import { defaultAgents, EnvironmentDetectionStrategy } from 'agent-cli-detector';
 import type { CommandSpec } from '../cli/command.ts';
-import { writesToService } from '../cli/command-metadata.ts';
+import { leastAllowed, writesToService } from '../cli/command-metadata.ts';
 import type { Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
+import type { Allowance } from '../contract/endpoint.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
@@ -38,6 +39,7 @@ export function createRun(process: HostProcess) {
   const opened: Closeable[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
+  let least: Allowance = 'all';
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
 
@@ -69,6 +71,9 @@ export function createRun(process: HostProcess) {
     },
     deferExit: lastWords => signals.deferExit(() => terminal?.show(withAccount(lastWords(), options))),
     unbroken: work => signals.unbroken(work),
+    get leastAllowed() {
+      return least;
+    },
     ...access,
   };
 
@@ -82,6 +87,7 @@ export function createRun(process: HostProcess) {
     async prepare(globals: GlobalOptions, spec: CommandSpec, commandOptions: CommandOptions) {
       asSeenByAgents(process);
       options = environment.NEWSLETTER_DEBUG === '1' ? { ...globals, verbose: true } : globals;
+      least = leastAllowed(spec);
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);

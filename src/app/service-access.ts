@@ -52,7 +52,7 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
     if (!context().options.dryRun) {
       if ((await othersWithRails(context().configDir, await access.settings())).length > 0)
         await access.account();
-      (await access.api()).limits.rails?.checkWrite();
+      (await access.api()).limits.rails?.checkWrite(context().leastAllowed);
     }
     await checkAccount(context());
   };

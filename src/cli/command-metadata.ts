@@ -1,5 +1,5 @@
 /** Derived from a command record: its failure codes, exit statuses and effects, and the files on a line. */
-import type { Repeat } from '../contract/endpoint.ts';
+import { type Allowance, allowances, type Endpoint, type Repeat } from '../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { fieldsFrom } from '../contract/schema.ts';
 import { type Exit, type FailureCode, failures } from '../lib/failure.ts';
@@ -20,6 +20,15 @@ export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
 
 export function writesToService(spec: DescribedCommand): boolean {
   return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
+}
+
+/** The least value of `allow` with which a command may write; `read` if that depends on its request. */
+export function leastAllowed(spec: DescribedCommand): Allowance {
+  const needs = endpointsOf(spec).flatMap(name => {
+    const { repeat, needs = 'all' }: Endpoint = endpoints[name];
+    return repeat === 'read' ? [] : [needs];
+  });
+  return allowances.find(level => needs.some(one => one === level)) ?? 'read';
 }
 
 const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];

@@ -53,11 +53,9 @@ export class Rails {
     }
   }
 
-  /** Before a command that would write does anything. @throws Failure not_allowed */
-  checkWrite(): void {
-    const { allow } = this.values;
-    if (allow?.value === 'read')
-      throw notAllowed('this command changes the account', 'allow', allow, 'draft, import or all');
+  /** Before a command that would write does anything. @param least that allows it @throws Failure not_allowed */
+  checkWrite(least: Allowance): void {
+    this.#checkLevel(least, 'this command changes the account');
   }
 
   /** @param instead hint of what a person can do @throws Failure not_allowed */

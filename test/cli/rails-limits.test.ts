@@ -38,6 +38,17 @@ it.each<[string, keyof typeof limits]>([
 });
 
 it.each([
+  ['subscribers create --email a@b.org', 'import'],
+  [`emails update ${uuid} --subject x`, 'draft'],
+  ['api POST /v1/tags --data {"name":"x"}', 'import'],
+])('the refusal of "%s" names what allows it: %s', async (line, needed) => {
+  const here = await account();
+  const { status, stderr } = await here.run(`${line} --allow read`);
+  expect([status, here.writes()], stderr).toEqual([3, 0]);
+  expect(stderr).toContain(`hint: it needs allow ${needed};`);
+});
+
+it.each([
   ['subscribers update --all --add-tag y', 'NEWSLETTER_MAX_CHANGES', '1', '"to_change":3', 'max-changes 3'],
   ['subscribers create --email a@b.org', 'NEWSLETTER_ALLOW', 'draft', '"method":"POST"', 'allow import'],
   ['api POST /v1/tags --data {"name":"x"}', 'NEWSLETTER_ALLOW', 'read', '"method":"POST"', 'allow import'],
