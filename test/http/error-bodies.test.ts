@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/http/errors/error-body.ts';
 import { anyText } from '../support/any-text.ts';
+import { casesOfKind } from '../support/cases.ts';
 import { failureOf } from '../support/failure.ts';
 import { json, type Responder, service } from '../support/service.ts';
 import { api } from './api.ts';
@@ -9,112 +10,15 @@ import { api } from './api.ts';
 const said = (body: unknown, type = 'application/json') =>
   errorBody(type, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).lines;
 
+const rowsOf = <Row extends readonly unknown[]>(kind: string) =>
+  casesOfKind<Row>(new URL('error-bodies.tsv', import.meta.url), kind);
+
 describe('an error body', () => {
-  test.each<[unknown, string[]]>([
-    [{ message: 'Nope' }, ['Nope']],
-    [{ error: 'nope' }, ['nope']],
-    [{ error: { message: 'Nope', code: 'no_go' } }, ['Nope (no_go)']],
-    [{ error: 'invalid_grant', error_description: 'Code expired' }, ['Code expired (invalid_grant)']],
-    [{ detail: 'Not today' }, ['Not today']],
-    [
-      { message: 'Invalid', errors: { email: ['is taken', 'is odd'], 'address.zip': 'missing' } },
-      ['Invalid', 'email: is taken', 'email: is odd', 'address.zip: missing'],
-    ],
-    [{ errors: { title: 'is missing', name: 'too long' } }, ['title: is missing', 'name: too long']],
-    [
-      { errors: [{ field: 'email', message: 'is taken' }, { path: ['tags', 0], message: 'bad' }, 'plain'] },
-      ['email: is taken', 'tags.0: bad', 'plain'],
-    ],
-    [{ errors: { subscribers: [{ email: ['odd'] }] } }, ['subscribers.email: odd']],
-    [
-      {
-        type: 'https://x.example/p',
-        title: 'Bad',
-        detail: 'Worse',
-        status: 422,
-        errors: [{ detail: 'a', pointer: '#/n' }],
-      },
-      ['Bad', 'Worse', '#/n: a'],
-    ],
-    [{ 'invalid-params': [{ name: 'age', reason: 'negative' }] }, ['age: negative']],
-    [{ email: ['is taken'] }, ['email: is taken']],
-    [
-      { errors: [{ status: '422', title: 'Bad', detail: 'is taken', source: { pointer: '/data/email' } }] },
-      ['/data/email: Bad', '/data/email: is taken'],
-    ],
-    [{ errors: [{ detail: 'is odd', source: { parameter: 'page' } }] }, ['page: is odd']],
-    [
-      { detail: [{ loc: ['body', 'email'], msg: 'required', type: 'value_error' }] },
-      ['body.email: required'],
-    ],
-    [
-      { statusCode: 400, message: ['a is bad', 'b is bad'], error: 'Bad Request' },
-      ['Bad Request', 'a is bad', 'b is bad'],
-    ],
-    [{ message: { email: ['is taken'] } }, ['email: is taken']],
-    [{ violations: [{ propertyPath: 'email', message: 'is odd' }] }, ['email: is odd']],
-    [
-      { error: { message: 'Bad', details: [{ field: 'email', issue: 'is taken' }] } },
-      ['Bad', 'email: is taken'],
-    ],
-    [{ Message: 'Denied' }, ['Denied']],
-    [{ fault: { faultstring: 'Busy' } }, ['Busy']],
-    [{ error_code: 12, error_msg: 'Nope' }, ['Nope']],
-    [
-      ['one', 'two'],
-      ['one', 'two'],
-    ],
-    ['"just text"', ['just text']],
-    [{ code: 'no_go' }, ['no_go']],
-    [{ field: 'email', code: 'taken' }, ['email: taken']],
-    [{ message: 'same', code: 'same' }, ['same']],
-    [{ message: '  spaced  ' }, ['spaced']],
-    [{ message: '   ', detail: 'said' }, ['said']],
-    [{ errors: { age: 5 } }, ['age: 5']],
-    [{ errors: { email: { nested: ['odd'] } } }, ['email.nested: odd']],
-    [{ fields: { email: 'odd' } }, ['email: odd']],
-    [{ field_errors: { email: 'odd' } }, ['email: odd']],
-    [{ fieldErrors: { email: 'odd' } }, ['email: odd']],
-    [{ validation_errors: { email: 'odd' } }, ['email: odd']],
-    [{ issues: [{ param: 'a', msg: 'odd' }] }, ['a: odd']],
-    [{ details: [{ parameter: 'a', reason: 'odd' }] }, ['a: odd']],
-    [{ invalid_params: [{ property: 'a', description: 'odd' }] }, ['a: odd']],
-    [{ errors: [{ location: 'a', error_message: 'odd' }] }, ['a: odd']],
-    [{ errors: [{ attribute: 'a', errorMessage: 'odd' }] }, ['a: odd']],
-    [{ errors: [{ loc: ['body', null, 3, true], msg: 'odd' }] }, ['body.3: odd']],
-    [{ source: { message: 'odd' } }, ['odd']],
-    [{ message: 'Bad', source: { pointer: '/a', message: 'not said' } }, ['/a: Bad']],
-    [{ message: 'once', error: { message: 'once' } }, ['once']],
-    [{ errors: { a: { b: { c: { d: { e: { f: 'deep' } } } } } } }, []],
-    [{ errors: { a: { b: 'deep' } } }, ['a.b: deep']],
-    [{ other: { thing: true } }, []],
-    [{}, []],
-    [null, []],
-    ['', []],
-  ])('%j says %j', (body, lines) => {
+  test.each(rowsOf<[unknown, string[]]>('json'))('%j says %j', (body, lines) => {
     expect(said(body)).toEqual(lines);
   });
 
-  test.each([
-    [
-      '<html><head><title>502 Bad &amp; Gateway</title></head><body><h1>Sorry</h1></body>',
-      ['502 Bad & Gateway', 'Sorry'],
-    ],
-    ['<p>Down <b>for</b> now<script>alert(1)</script>', ['Down for now']],
-    ['<?xml version="1.0"?><Error><Message>Denied</Message></Error>', ['Denied']],
-    ['upstream down\r\nask later', ['upstream down', 'ask later']],
-    ['{"message": "cut', ['{"message": "cut']],
-    ['<', ['<']],
-    ['5 < six', ['5 < six']],
-    ['a\n\n\nb', ['a', 'b']],
-    ['  <!doctype html><title>Sorry</title>', ['Sorry']],
-    ['<p class="a">One</p><p>  </p><p>Two\n\n three</p>', ['One', 'Two three']],
-    ['<p>Style<style>p {}</style> and <script>never', ['Style and']],
-    ['<p>Kept</p><style>\np {}\n', ['Kept']],
-    ['<b>&lt;a&gt; &quot;b&quot; &#39;c&#39;&nbsp;&amp;d&copy;</b>', ['<a> "b" \'c\' &d&copy;']],
-    ['<p>1</p><p>2</p><p>3</p><p>4</p><p>5</p><p>6</p>', ['1', '2', '3', '4', '5']],
-    ['<div>Cut off <a href="', ['Cut off']],
-  ])('%s keeps its text', (body, lines) => {
+  test.each(rowsOf<[string, string[]]>('text'))('%s keeps its text', (body, lines) => {
     expect(said(body, body.startsWith('<h') ? 'text/html' : '')).toEqual(lines);
   });
 

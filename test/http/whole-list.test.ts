@@ -3,10 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceivedPage } from '../../src/http/api.ts';
 import { readPages, WholeList } from '../../src/http/pages.ts';
+import { casesOf } from '../support/cases.ts';
 
 const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
 
-/** Pages: `ab/6@3:2` has records a and b of 6, and is page 3 of pages of 2. A digit is a record without an id. */
+/** Pages as whole-list.tsv has them. A digit is a record without an id. */
 async function* received(text: string): AsyncGenerator<ReceivedPage<unknown>> {
   const pages = text.split(' ');
   for (const [at, page] of pages.entries()) {
@@ -17,57 +18,12 @@ async function* received(text: string): AsyncGenerator<ReceivedPage<unknown>> {
   }
 }
 
-const lost = (message: string) => `the list is incomplete: received ${message}`;
-const changed = (message: string) => `the list changed while it was read: received ${message}`;
-
 describe('a list', () => {
-  it.each<[what: string, pages: string, got: string, failure?: string | undefined, warning?: string]>([
-    ['is whole', 'ab/3 c/3', 'ab c'],
-    ['is empty', '/0', ''],
-    ['lacks one', 'a/2', 'a', lost('1, but the total is 2')],
-    ['has one too many', 'ab/1', 'ab', changed('2, but the total is 1')],
-    [
-      'has no total',
-      'a',
-      'a',
-      undefined,
-      'unknown whether the list is complete: received 1, and the service sends no total',
-    ],
-    [
-      'shows one twice, and lacks another',
-      'ab/4 bc/4',
-      'ab c',
-      lost('3, but the total is 4; 1 came twice and count once'),
-    ],
-    [
-      'shows one twice, and lacks none',
-      'ab/3 bc/3',
-      'ab c',
-      undefined,
-      changed('3, but the total is 3; 1 came twice and count once'),
-    ],
-    [
-      'grew, and all came',
-      'a/1 b/2',
-      'a b',
-      undefined,
-      changed('2, but the total is 2 (1 at first); some may be missing'),
-    ],
-    ['grew, and one is missing', 'a/1 b/3', 'a b', lost('2, but the total is 3 (1 at first)')],
-    [
-      'repeats a page for ever',
-      'a/1 a/1 b/1',
-      'a',
-      undefined,
-      changed('1, but the total is 1; 1 came twice and count once'),
-    ],
-    ['is read from its third page', 'ef/6@3:2', 'ef'],
-    ['is read from its third page, and lacks one', 'e/6@3:2', 'e', lost('1, but the total is 2')],
-    ['is read from a page beyond its end', '/1@3:2', ''],
-    ['is read from its third page, and the size of a page is not known', 'e/9@3', 'e'],
-    ['counts its pages from 0', 'a/2@0:1 b/2', 'a b'],
-    ['has records without ids', 'a55/3', 'a55'],
-  ])('that %s', async (_, pages, got, failure, warning) => {
+  it.each(
+    casesOf<[what: string, pages: string, got?: string, failure?: string, warning?: string]>(
+      new URL('whole-list.tsv', import.meta.url),
+    ),
+  )('that %s', async (_, pages, got = '', failure = '', warning?: string) => {
     const list = new WholeList(received(pages));
     const read: string[] = [];
     for await (const { data } of list)
@@ -75,8 +31,8 @@ describe('a list', () => {
         data.map(record => (typeof record === 'number' ? record : (record as { id: string }).id)).join(''),
       );
     expect(read.join(' ')).toBe(got);
-    expect([list.incomplete()?.message, list.warning, list.isRead]).toEqual([failure, warning, true]);
-    if (failure === undefined) expect(() => list.checkComplete()).not.toThrow();
+    expect([list.incomplete()?.message ?? '', list.warning, list.isRead]).toEqual([failure, warning, true]);
+    if (failure === '') expect(() => list.checkComplete()).not.toThrow();
     else expect(() => list.checkComplete()).toThrow(failure);
     expect(list.count).toBe(got.replace(' ', '').length);
   });

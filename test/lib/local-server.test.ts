@@ -13,52 +13,23 @@ import {
   send,
 } from '../../src/lib/local-server.ts';
 import { freePort } from '../commands/auth/sign-in.ts';
+import { casesOf } from '../support/cases.ts';
 import { statusOf } from '../support/raw-request.ts';
 import { listening, sandboxService } from '../support/service.ts';
 
 describe('a request to a server on this machine', () => {
-  it.each<[host: string | undefined, origin: string | undefined, isOurs: boolean, port?: number]>([
-    ['127.0.0.1:8976', undefined, true],
-    ['localhost:8976', undefined, true],
-    ['LocalHost:8976', undefined, true],
-    ['[::1]:8976', undefined, true],
-    ['127.0.0.1:8976', 'http://127.0.0.1:8976', true],
-    ['127.0.0.1:8976', 'http://localhost:8976', true],
-    ['[::1]:8976', 'http://[::1]:8976', true],
-    // Another port is another server.
-    ['127.0.0.1:8977', undefined, false],
-    ['127.0.0.1', undefined, false],
-    ['localhost', undefined, false],
-    ['127.0.0.1:8976', 'http://127.0.0.1:8977', false],
-    ['127.0.0.1:8976', 'http://localhost', false],
-    // A name that leads here (DNS rebinding), and names that look like ours.
-    ['evil.example:8976', undefined, false],
-    ['evil.example:8976', 'http://evil.example:8976', false],
-    ['localhost.evil.example:8976', undefined, false],
-    ['127.0.0.1.evil.example:8976', undefined, false],
-    ['evil.example@127.0.0.1:8976', undefined, false],
-    ['127.0.0.1:8976@evil.example', undefined, false],
-    ['127.0.0.1:8976/', undefined, false],
-    ['x:localhost:8976', undefined, false],
-    ['evil.example@[::1]:8976', undefined, false],
-    ['127.0.0.1:', undefined, false],
-    ['[::1', undefined, false],
-    ['192.168.0.7:8976', undefined, false],
-    ['', undefined, false],
-    [undefined, undefined, false],
-    // Another site's page that sends something here.
-    ['127.0.0.1:8976', 'https://evil.example', false],
-    ['127.0.0.1:8976', 'http://evil.example:8976', false],
-    ['127.0.0.1:8976', 'https://127.0.0.1:8976', false],
-    ['127.0.0.1:8976', 'null', false],
-    ['127.0.0.1:8976', '', false],
-    [undefined, 'http://127.0.0.1:8976', false],
-    // Names and ports of port 80 may lack the number.
-    ['localhost', 'http://localhost', true, 80],
-    ['localhost:80', 'http://[::1]', true, 80],
-  ])('with Host %s and Origin %s is its own: %s', (host, origin, isOurs, port = 8976) => {
-    expect(checkHost({ host, origin }, port)).toBe(isOurs);
-  });
+  type Host = [
+    whose: 'own' | 'strange',
+    headers: readonly [host: string | null, origin: string | null],
+    port?: number,
+  ];
+  it.each(casesOf<Host>(new URL('hosts.tsv', import.meta.url)))(
+    'is %s: Host and Origin are %j',
+    (whose, [host, origin], port = 8976) => {
+      const headers = { host: host ?? undefined, origin: origin ?? undefined };
+      expect(checkHost(headers, port)).toBe(whose === 'own');
+    },
+  );
 
   /** One address of each server, and what a stranger gets there. */
   const servers: Readonly<Record<string, () => Promise<[url: string, refused: number]>>> = {

@@ -7,6 +7,7 @@ import {
   type RejectsLayout,
   rejectsLines,
 } from '../../../src/import/rows/rejects-lines.ts';
+import { casesOf } from '../../support/cases.ts';
 
 const layout = (header: readonly string[], more: Partial<RejectsLayout> = {}): RejectsLayout => ({
   header,
@@ -26,34 +27,11 @@ const file = (of: RejectsLayout, more: Partial<RejectsFile> = {}): RejectsFile =
 const row = (...cells: string[]): SourceRow => ({ line: 7, cells });
 
 describe('a line', () => {
-  it.each<[cell: string, written: string, delimiter?: string]>([
-    ['', ''],
-    ['Ann', 'Ann'],
-    ['ann.b-c_1@x.org', 'ann.b-c_1@x.org'],
-    ['a b', 'a b'],
-    ['a b ', '"a b "'],
-    [' a', '" a"'],
-    ['a, b', '"a, b"'],
-    ['a;b', '"a;b"'],
-    ['a|b', '"a|b"'],
-    ['a\tb', '"a\tb"'],
-    ['a\nb', '"a\nb"'],
-    ['a\rb', '"a\rb"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['a.b', '"a.b"', '.'],
-    ['aéb', 'aéb'],
-    ['éa', 'éa'],
-    ['é a', 'é a'],
-    ['é ', '"é "'],
-    ['aéb', '"aéb"', 'é'],
-    ['=1', "'=1"],
-    ['-1', "'-1"],
-    ['@a', "'@a"],
-    ["'=1", "''=1"],
-    ['a=1', 'a=1'],
-    ["it's", "it's"],
-  ])('a cell %j is written as %j', (cell, written, delimiter) => {
-    const mark = delimiter ?? ',';
+  it.each(
+    casesOf<[cell: string, written?: string, delimiter?: string]>(
+      new URL('rejects-cells.tsv', import.meta.url),
+    ),
+  )('a cell %j is written as %j', (cell, written = '', mark = ',') => {
     const of = layout(['Email'], { delimiter: mark });
     expect(rejectsLines(of).row(file(of), row(cell), 'bad_value', 'why')).toBe(
       `${[written, '7', 'bad_value', 'why'].join(mark)}\r\n`,
