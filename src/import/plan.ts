@@ -1,7 +1,7 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { badValueRules, columnFormats, givenFormats } from './columns/column-formats.ts';
-import { mapColumns, mapsAddress } from './columns/columns.ts';
+import { type ColumnMapping, mapColumns, mapsAddress } from './columns/columns.ts';
 import { apostropheRemover, detectPreset, presetNote } from './columns/detect-preset.ts';
 import type { Dialect } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
@@ -48,9 +48,7 @@ export async function planImport(
   const file = { label, header };
   // A mapping file may name columns that the file does not have.
   const saved = all.saved && optionsOfFile(all.saved, file);
-  const own = withSavedColumns(isOneOfSeveral ? optionsOfFile(all, file) : all, saved);
-  // Of a sheet that was not chosen, only what it says of consent matters.
-  const options = source.isUnchosen ? { ...own, createFields: false, strict: false, review: false } : own;
+  const options = withSavedColumns(isOneOfSeveral ? optionsOfFile(all, file) : all, saved);
   if (header.length === 0) throw new Failure('empty_file', `${label} has no rows`);
   const detected = detectPreset(options.from, detectedDialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
@@ -80,7 +78,7 @@ export async function planImport(
     ? await planFields(source, dialect, findings.ignored, knownFormats, preset)
     : [];
   const newFields = [...namedFields(mapped), ...further];
-  const mapping = withNewFields(mapped, newFields);
+  const mapping = source.isUnchosen ? addressOnly(mapped) : withNewFields(mapped, newFields);
   const ignored = findings.ignored.filter(({ column }) => !further.some(field => field.column === column));
   if (options.strict) refuseIgnored(ignored);
   const isText = source.form !== 'json';
@@ -103,6 +101,11 @@ export async function planImport(
     isEscaped: isText && isOwn,
     badValues: badValueRules(options.badValues, header),
   };
+}
+
+/** The mapping of a sheet that was not chosen: of its people only the addresses and the marks are used. */
+function addressOnly(mapping: ColumnMapping): ColumnMapping {
+  return { ...mapping, targets: mapping.targets.map(one => (one.to === 'email' ? one : { to: 'ignored' })) };
 }
 
 function refuseIgnored(ignored: ImportPlan['ignored']): void {
@@ -144,7 +147,7 @@ function findingsOf(
     (isOptOutExport(source.allNames) ||
       (known !== undefined && marks.some(({ values }) => sumOf(values) === survey.rows)));
   const consent = isSuppressing ? findConsent(named, survey, isOfLeft ? heard : answers, known) : undefined;
-  const ignored = ignoredColumns(mapping, dialect, consent, survey);
+  const ignored = source.isUnchosen ? [] : ignoredColumns(mapping, dialect, consent, survey);
   return {
     ...{ consent, ignored, marks },
     named: isSuppressing ? namedValues(survey, answers) : [],

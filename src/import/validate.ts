@@ -87,7 +87,7 @@ async function checkFile(
   const survey = isFirst ? surveyOf(plan) : undefined;
   const fitting = new Uint8Array(dialect.header.length);
   const parse = rowParser(plan, 'validate', fitting);
-  const warnings = new FileWarnings(dialect, source.isUnchosen ? [] : mapping.targets);
+  const warnings = new FileWarnings(dialect, mapping.targets);
   const counts = validation.begin(warnings.list);
   const refuseSecondHeader = secondHeaderCheck(dialect, plan.detected !== undefined);
   const refuseTitle =

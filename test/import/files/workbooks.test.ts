@@ -175,8 +175,8 @@ describe('a workbook', () => {
           ['dee@x.org', 'yes'],
         ],
         Online: [
-          [...header, 'Plan'],
-          ['ann@x.org', 'no', 'a'],
+          [...header, 'Plan', 'City'],
+          ['ann@x.org', 'no', 'a', 'Oslo'],
           ['eve@x.org', 'yes', 'b'],
           ['broken', 'yes', 'a'],
         ],
@@ -192,6 +192,7 @@ describe('a workbook', () => {
     const { summary, rejects } = await loadText(book, options, 'p.xlsx');
     expect(await emails()).toEqual(['bob@x.org', 'dee@x.org']);
     expect(summary).toMatchObject({ rows: 6, accepted: 2, suppressed: 4, rejected: 0, warnings: [] });
+    expect(Object.values(summary.mapping).sort()).toEqual(['email', 'email', 'status', 'status']);
     expect(summary.files.map(one => [one.file.split('/').at(-1), one.suppressed, one.not_imported])).toEqual([
       ['Online', 1, 2],
       ['Old', 0, 1],
