@@ -1,6 +1,7 @@
 /** What each request needs to be allowed, and what limits count: docs/security.md, "Rails". */
 import { describe, expect, it } from 'vitest';
 import { Rails, type RailValues } from '../../src/http/rails.ts';
+import { casesOf } from '../support/cases.ts';
 
 const levels = ['read', 'draft', 'import', 'all'] as const;
 const id = '7c9e6679-7425-40de-944b-000000000000';
@@ -44,45 +45,11 @@ function passes(work: () => unknown): boolean {
 }
 
 describe('a request', () => {
-  it.each<[line: string, least: (typeof levels)[number], more?: More]>([
-    ['GET /v1/groups', 'read'],
-    ['HEAD /v1/groups', 'read'],
-    [`GET /v1/subscribers/${id}?x=method`, 'read', { headers: { accept: 'application/json' } }],
-    [`PATCH /v1/emails/${id}`, 'draft', { body: '{}', headers: { 'content-type': 'application/json' } }],
-    ['POST /v1/subscribers', 'import', { body: '{}' }],
-    [`PATCH /v1/subscribers/${id}`, 'import', { body: '{}' }],
-    ['POST /v1/subscriber-imports', 'import', { body: '{}' }],
-    ['POST /v1/groups', 'import', { body: '{}' }],
-    ['POST /v1/fields', 'import', { body: '{}' }],
-    ['POST /v1/tags', 'import', { body: '{}' }],
-    ['PATCH /v1/account', 'all', { body: '{}' }],
-    [`POST /v1/emails/${id}/send`, 'all'],
-    // What is not in the contract, or not spelled as in it, may do anything.
-    ['POST /v1/unknown', 'all'],
-    [`DELETE /v1/subscribers/${id}`, 'all'],
-    ['PATCH /v1/emails/..%2Fsubscribers', 'all', { body: '{}' }],
-    ['PATCH /v1/emails/a;b', 'all', { body: '{}' }],
-    ['PATCH /v1/emails/%61', 'all', { body: '{}' }],
-    // Some servers take another method or path than that of the line.
-    ['GET /v1/groups', 'all', { body: '{}' }],
-    ['HEAD /v1/groups', 'all', { body: '{}' }],
-    ['GET /v1/groups?_method=DELETE', 'all'],
-    ['GET /v1/groups?a=1&_METHOD=delete', 'all'],
-    ['GET /v1/groups', 'all', { headers: { accept: '*/*', 'x-http-method-override': 'DELETE' } }],
-    ['GET /v1/groups', 'all', { headers: { x_http_method: 'DELETE' } }],
-    ['GET /v1/groups', 'all', { headers: { 'x-method-override': 'DELETE' } }],
-    ['GET /v1/groups', 'all', { headers: { 'x-original-url': '/v1/account' } }],
-    ['GET /v1/groups', 'all', { headers: { 'x-forwarded-uri': '/v1/account' } }],
-    ['GET /v1/groups', 'all', { headers: { 'x-rewrite-path': '/v1/account' } }],
-    ['GET /v1/groups', 'read', { headers: { 'x-request-id': '1', 'prefix-x-url': '1' } }],
-    [`PATCH /v1/emails/${id}?_method=POST`, 'all', { body: '{}' }],
-    // Nor does service.txt show that these are ignored.
-    [`PATCH /v1/emails/${id}`, 'draft', { body: '{"subject":"A","group_id":"1"}' }],
-    [`PATCH /v1/emails/${id}`, 'all', { body: '{"subject":"A","status":"sent"}' }],
-    [`PATCH /v1/emails/${id}`, 'all', { body: '{"scheduled_at":"2026-06-01T00:00:00Z"}' }],
-    [`PATCH /v1/emails/${id}`, 'all', { body: 'subject=A&_method=POST' }],
-    [`GET /v1/emails/${id}/send`, 'all'],
-  ])('%s needs allow = %s', (line, least, more) => {
+  it.each(
+    casesOf<[line: string, least: (typeof levels)[number], more?: More]>(
+      new URL('rails.tsv', import.meta.url),
+    ),
+  )('%s needs allow = %s', (line, least, more) => {
     const allowed = levels.filter(allow => passes(() => rails({ allow }).check(asked(line, more), base)));
     expect(allowed).toEqual(levels.slice(levels.indexOf(least)));
     expect(passes(() => rails({}).check(asked(line, more), base))).toBe(true);

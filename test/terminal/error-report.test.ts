@@ -3,6 +3,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { type ErrorReportOptions, reportError } from '../../src/terminal/error-report.ts';
 import { messageStream } from '../../src/terminal/stderr.ts';
 import { ClosedPipe } from '../../src/terminal/stdout.ts';
+import { casesOfKind } from '../support/cases.ts';
 import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
@@ -102,36 +103,13 @@ describe('a failure', () => {
     });
   });
 
-  it.each([
-    [
-      'check the address: newsletter config get base-url',
-      'check the address: newsletter --profile acme config get base-url',
-    ],
-    ['newsletter config set page-param <name>', 'newsletter --profile acme config set page-param <name>'],
-    ['newsletter config set page-param x --profile b', 'newsletter config set page-param x --profile b'],
-    ['newsletter groups list', 'newsletter --profile acme groups list'],
-    ['check it first: newsletter emails watch 7', 'check it first: newsletter --profile acme emails watch 7'],
-    ['cat people.csv | newsletter import -', 'cat people.csv | newsletter --profile acme import -'],
-    [
-      'list them: newsletter groups list, newsletter emails list --profile b',
-      'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
-    ],
-    [
-      "then: newsletter import 'a;b.csv'; newsletter import c.csv",
-      "then: newsletter --profile acme import 'a;b.csv'; newsletter --profile acme import c.csv",
-    ],
-    [
-      'run the same with --save-mapping m.json, then newsletter import c.csv',
-      'run the same with --save-mapping m.json, then newsletter --profile acme import c.csv',
-    ],
-    ['newsletter profiles use --none', 'newsletter profiles use --none'],
-    ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
-    ['newsletter help environment', 'newsletter help environment'],
-    ['newsletter link b, in its folder', 'newsletter link b, in its folder'],
-  ])('the hint "%s" names the profile that was named', (hint, said) => {
-    const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
-    expect(lines.at(-1)).toBe(`hint: ${said}`);
-  });
+  it.each(casesOfKind<[hint: string, said: string]>(new URL('named-profile.tsv', import.meta.url), 'hint'))(
+    'the hint "%s" names the profile that was named',
+    (hint, said) => {
+      const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
+      expect(lines.at(-1)).toBe(`hint: ${said}`);
+    },
+  );
 
   it('a message with line breaks is one line', () => {
     expect(report(new Failure('invalid_value', 'not "a\nb"\n', { hint: null })).lines).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { casesOfKind } from '../support/cases.ts';
 import { screens } from './screens.ts';
 
 const esc = '\x1b';
@@ -30,27 +31,14 @@ const until = async (condition: () => boolean) => {
 };
 
 describe('messages', () => {
-  it.each([
-    ['to undo it: newsletter undo 7', 'to undo it: newsletter --profile acme undo 7'],
-    [
-      'To wait for it: newsletter imports watch 7',
-      'To wait for it: newsletter --profile acme imports watch 7',
-    ],
-    [
-      'Nothing was sent. To import: newsletter import a.csv',
-      'Nothing was sent. To import: newsletter --profile acme import a.csv',
-    ],
-    ['to undo it: newsletter undo 7 --profile b', 'to undo it: newsletter undo 7 --profile b'],
-    ['3 groups of the newsletter acme', '3 groups of the newsletter acme'],
-    [
-      'to undo it: newsletter undo 7 --expect-account b',
-      'to undo it: newsletter --profile acme undo 7 --expect-account b',
-    ],
-  ])('the command in "%s" names the profile that was named', (note, said) => {
-    const { terminal, err } = screens({ profile: 'acme' });
-    terminal.note(note);
-    expect(err()).toBe(`${said}\n`);
-  });
+  it.each(casesOfKind<[note: string, said: string]>(new URL('named-profile.tsv', import.meta.url), 'note'))(
+    'the command in "%s" names the profile that was named',
+    (note, said) => {
+      const { terminal, err } = screens({ profile: 'acme' });
+      terminal.note(note);
+      expect(err()).toBe(`${said}\n`);
+    },
+  );
 
   it('notes, hints and warnings are whole lines on stderr alone', () => {
     const { terminal, out, err } = screens();

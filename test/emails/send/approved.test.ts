@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../../src/contract/index.ts';
 import { changesSince, pushedEmail } from '../../../src/emails/approval.ts';
 import { Failure } from '../../../src/lib/failure.ts';
+import { casesOf } from '../../support/cases.ts';
 import { failureOf } from '../../support/failure.ts';
 import { draft, machine, group as sizedGroup } from './machine.ts';
 
@@ -17,111 +18,19 @@ const email = (more: object = {}) =>
 const group = (more: object = {}) => ({ ...sizedGroup(1200), filters, ...more }) as unknown as Group;
 const approved = { email: email(), group: group(), limits: { most: undefined, expected: undefined } };
 
-const gone = new Failure('not_found', 'gone');
-const text = ['the text was changed'];
-const saved = (at: string) => [`the email was saved again (updated_at ${at})`];
-const refiltered = ['the filters of the group "Readers" were changed'];
-const resized = (to: string) => [`the group "Readers" had 1,200 subscribers, and now has ${to} subscribers`];
-const subject = (to: string) => [`the subject was changed from "A" to ${to}`];
+/** Fields as changes.tsv has them, or what a look throws. */
+const found = (cell: object | 'gone') =>
+  cell === 'gone'
+    ? new Failure('not_found', 'gone')
+    : Object.fromEntries(Object.entries(cell).map(([key, is]) => [key, is === '(none)' ? undefined : is]));
 
-/** What is different, of the email and of the group; the clauses that say so, or the code of what refuses it. */
-type Change = readonly [what: string, email: object, group: object, said: readonly string[] | string];
-
-const changes: readonly Change[] = [
-  ['nothing', {}, {}, []],
-  // What readers see.
-  ['the subject', { subject: 'B' }, {}, subject('"B"')],
-  ['the subject, with 60 letters', { subject: 'x'.repeat(60) }, {}, subject(`"${'x'.repeat(60)}"`)],
-  ['the subject, with 61', { subject: 'x'.repeat(61) }, {}, subject(`"${'x'.repeat(59)}…"`)],
-  ['the subject, with an escape character', { subject: 'A\u001b[2J' }, {}, subject('"A␛[2J"')],
-  ['a blank behind the subject', { subject: 'A ' }, {}, subject('"A "')],
-  ['the subject and updated_at', { subject: 'B', updated_at: '2026-05-03T00:00:00Z' }, {}, subject('"B"')],
-  ['the preview', { preview: 'P' }, {}, ['the preview was changed from empty to "P"']],
-  ['the preview, empty for null', { preview: '' }, {}, []],
-  ['the body', { body_html: '<p>x</p>' }, {}, text],
-  ['a blank in the body', { body_html: ' ' }, {}, text],
-  ['the text part', { body_text: 'x' }, {}, text],
-  ['body and text part', { body_html: '<p>x</p>', body_text: 'x' }, {}, text],
-  ['body for text part', { body_html: 'Hello', body_text: null }, {}, text],
-  ['the background color', { background_color: 'red' }, {}, ['the background color was changed']],
-  ['the foreground color', { foreground_color: 'red' }, {}, ['the foreground color was changed']],
-  ['the font', { font_id: 'serif' }, {}, ['the font was changed']],
-  ['the like button', { like_enabled: false }, {}, ['the like button was changed']],
-  ['the like button, to none', { like_enabled: undefined }, {}, ['the like button was changed']],
-  ['the time', { scheduled_at: '2030' }, {}, ['the time was changed from empty to "2030"']],
-  [
-    'font and color',
-    { font_id: 'x', background_color: 'x' },
-    {},
-    ['the background color was changed', 'the font was changed'],
-  ],
-  // Whether it was saved.
-  ['updated_at', { updated_at: '2026-05-02T00:00:01Z' }, {}, saved('2026-05-02T00:00:01Z')],
-  ['updated_at, to earlier', { updated_at: '2026-05-01T00:00:00Z' }, {}, saved('2026-05-01T00:00:00Z')],
-  ['updated_at, with decimals', { updated_at: '2026-05-02T00:00:00.4Z' }, {}, []],
-  ['updated_at, with an offset', { updated_at: '2026-05-02T00:00:00.9+00:00' }, {}, []],
-  ['updated_at, to none', { updated_at: undefined }, {}, saved('unknown')],
-  ['updated_at, to a word', { updated_at: 'soon' }, {}, saved('soon')],
-  // To whom.
-  [
-    'the group',
-    { group_id: 'g2' },
-    { id: 'g2', name: 'All', subscribers_count: 250_000 },
-    ['the group was changed from "Readers" (1,200 subscribers) to "All" (250,000 subscribers)'],
-  ],
-  [
-    'the group, to one of its size',
-    { group_id: 'g2' },
-    { id: 'g2' },
-    ['the group was changed from "Readers" (1,200 subscribers) to "Readers" (1,200 subscribers)'],
-  ],
-  ['the name of the group', {}, { name: 'All of us' }, []],
-  ['its filters, to none', {}, { filters: [] }, refiltered],
-  ['its filters, to null', {}, { filters: null }, refiltered],
-  ['one of its filters, away', {}, { filters: filters.slice(1) }, refiltered],
-  ['one of its filters, twice', {}, { filters: [...filters, filters[0]] }, refiltered],
-  ['a value of a filter', {}, { filters: [{ field: 'tag', value: 'b' }, filters[1]] }, refiltered],
-  ['a key of a filter', {}, { filters: [{ field: 'tag', is: 'a' }, filters[1]] }, refiltered],
-  ['the order of filters and keys', {}, { filters: [{ field: 'city' }, { value: 'a', field: 'tag' }] }, []],
-  ['filters, to an object', {}, { filters: { all: filters } }, refiltered],
-  ['its size by 5', {}, { subscribers_count: 1195 }, []],
-  ['its size by 1 %', {}, { subscribers_count: 1212 }, []],
-  ['its size by -1 %', {}, { subscribers_count: 1188 }, []],
-  ['its size by more', {}, { subscribers_count: 1213 }, resized('1,213')],
-  ['its size by less', {}, { subscribers_count: 1187 }, resized('1,187')],
-  ['its size to all', {}, { subscribers_count: 250_000 }, resized('250,000')],
-  ['its size, as text', {}, { subscribers_count: '1200' }, []],
-  [
-    'its size to one',
-    {},
-    { subscribers_count: 1 },
-    ['the group "Readers" had 1,200 subscribers, and now has 1 subscriber'],
-  ],
-  // What cannot be sent any more.
-  ...['sent', 'sending', 'reviewing', 'scheduled', 'paused', 'denied', 'strange'].map(
-    (status): Change => [`its status, to ${status}`, { status }, {}, 'not_sendable'],
-  ),
-  ['the subject, to none', { subject: null }, {}, 'not_sendable'],
-  ['the subject, to blanks', { subject: '  ' }, {}, 'not_sendable'],
-  ['the text, to none', { body_text: null }, {}, 'not_sendable'],
-  ['the text, to blanks', { body_text: ' ', body_html: ' ' }, {}, 'not_sendable'],
-  ['the group, to none', { group_id: null }, {}, 'not_sendable'],
-  ['the group, missing', { group_id: undefined }, {}, 'not_sendable'],
-  ['its size to none', {}, { subscribers_count: 0 }, 'not_sendable'],
-  ...['many', null, undefined, 1.5, -1, '1200 or so', 2 ** 53 + 2].map(
-    (subscribers_count): Change => [
-      `its size to ${subscribers_count}`,
-      {},
-      { subscribers_count },
-      'not_sendable',
-    ],
-  ),
-  ...['status', 'subject', 'preview', 'body_html', 'body_text', 'group_id', 'scheduled_at'].map(
-    (field): Change => [`${field}, to a number`, { [field]: 5 }, {}, 'unexpected_answer'],
-  ),
-  ['the email, gone', gone, {}, 'not_found'],
-  ['the group, gone', {}, gone, 'not_found'],
+type Change = [
+  what: string,
+  email: object | 'gone',
+  group: object | 'gone',
+  said: readonly string[] | string,
 ];
+const changes = casesOf<Change>(new URL('changes.tsv', import.meta.url));
 
 const words = (text: string) => text.replace(/\s+/g, ' ');
 /** A look at the email finds it changed. */
@@ -137,7 +46,9 @@ async function approvalOf(way: (typeof ways)[number]) {
 }
 
 describe('what was approved', () => {
-  const rows = ways.flatMap(way => changes.map(change => [way, ...change] as const));
+  const rows = ways.flatMap(way =>
+    changes.map(([what, of, to, said]) => [way, what, found(of), found(to), said] as const),
+  );
 
   it.each(rows)(
     '%s: with a change of %s, what was approved goes out, or nothing',
