@@ -41,21 +41,22 @@ export async function openFiles(
     removeOldSpools(spoolFolder);
   }
   const options = given.resume ? await optionsOfFirstRun(given, context) : given;
-  const encodings = byPath(options.chosenEncodings);
-  const sheets = [...options.chosenSheets];
+  const { chosenEncodings: encodings, chosenSheets } = options;
+  const sheets = [...chosenSheets];
   const open = await openSources(files, {
     stdin,
     spoolFolder,
     stop,
-    encoding: ({ id, name }) => options.encoding ?? encodings.get(id) ?? encodingPrompt(name, terminal),
+    encoding: ({ id, name }) =>
+      options.encoding ?? chosenFor(id, encodings).at(-1) ?? encodingPrompt(name, terminal),
     sheets: sheetPrompt(options.sheet, sheets, terminal),
-    // A sheet in doubt is read, too, and asked about: its people may be on another.
     meansOptOut: name => nameMeaning(name) !== undefined,
   });
   noteSkipped(open.skipped, terminal);
-  for (const { id, isEncodingChosen, encoding } of open.sources)
-    if (isEncodingChosen) encodings.set(id, encoding);
-  const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: sheets };
+  const found = open.sources.flatMap(({ id, isEncodingChosen, encoding }) =>
+    isEncodingChosen ? [`${id}=${encoding}`] : [],
+  );
+  const chosen = { chosenEncodings: [...new Set([...encodings, ...found])], chosenSheets: sheets };
   return { open, options: { ...options, ...chosen } };
 }
 
@@ -91,16 +92,9 @@ export function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal)
   }
 }
 
-const asTexts = (chosen: ReadonlyMap<string, string>) =>
-  [...chosen].map(([path, value]) => `${path}=${value}`);
-
-const byPath = (texts: readonly string[]) =>
-  new Map(
-    texts.map(text => {
-      const cut = text.lastIndexOf('=');
-      return [text.slice(0, cut), text.slice(cut + 1)];
-    }),
-  );
+/** What was chosen for a file, of `<path>=<value>`. */
+const chosenFor = (id: string, texts: readonly string[]) =>
+  texts.flatMap(text => (text.startsWith(`${id}=`) ? [text.slice(id.length + 1)] : []));
 
 /** Asks for the encoding of a file if detection is uncertain. What it returns throws bad_encoding without a terminal. */
 function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
@@ -128,8 +122,7 @@ function sheetPrompt(
   return ({ id, name }) =>
     async sheets => {
       const file = inputName(name);
-      const before = chosen.flatMap(one => (one.startsWith(`${id}=`) ? [one.slice(id.length + 1)] : []));
-      const wanted = named.length > 0 ? named : before;
+      const wanted = named.length > 0 ? named : chosenFor(id, chosen);
       const names = sheets.map(({ name }) => name);
       if (wanted.length > 0) return wanted.map(one => sheetNamed(one, names, file));
       const likely = sheets.flatMap(one => (one.isLikely ? [one.name] : []));

@@ -29,7 +29,7 @@ export interface SourceContext {
   /** The name of the encoding; or what chooses one if it cannot be detected with certainty. */
   readonly encoding: (table: TableName) => string | ChooseEncoding;
   readonly sheets: (table: TableName) => ChooseSheets;
-  /** Whether the name of a sheet says that its people must not be emailed. */
+  /** Whether the name of a sheet may say that its people must not be emailed: then it is not one to choose. */
   readonly meansOptOut: (name: string) => boolean;
 }
 

@@ -19,14 +19,6 @@ export interface SheetChoice {
 /** @returns the names of the sheets to import @throws Failure when the user cannot be asked */
 export type ChooseSheets = (sheets: readonly SheetChoice[]) => Promise<readonly string[]>;
 
-interface SheetsToRead {
-  readonly chosen: readonly Sheet[];
-  /** Others with addresses, hidden or not. */
-  readonly unchosen: readonly Sheet[];
-  /** Visible ones without addresses. */
-  readonly skipped: readonly Sheet[];
-}
-
 interface OpenWorkbook {
   readonly archive: ZipArchive;
   readonly file: DiskFile;
@@ -60,7 +52,13 @@ export async function sheetSources(
     const texts = shared === undefined ? undefined : await SharedTexts.read(textOf(archive, shared));
     const context = { texts, formats: parts.formats, from1904: parts.from1904 };
     const book = { archive, file, table, parts, context };
-    const { chosen, unchosen, skipped } = await sheetsToRead(book, choose, meansOptOut);
+    const contents = new Map<Sheet, SheetContent>();
+    for (const sheet of [...parts.sheets, ...parts.hidden])
+      contents.set(sheet, await contentOf(archive, sheet, context));
+    const filled = [...contents].flatMap(([sheet, content]) => (content === 'addresses' ? [sheet] : []));
+    const chosen = await chosenSheets(parts.sheets, filled, choose, meansOptOut);
+    const unchosen = filled.filter(sheet => !chosen.includes(sheet));
+    const skipped = parts.sheets.filter(one => contents.get(one) === 'rows' && !chosen.includes(one));
     const isOnly = chosen.length + unchosen.length === 1;
     return {
       sources: [
@@ -72,27 +70,20 @@ export async function sheetSources(
   });
 }
 
-async function sheetsToRead(
-  { archive, parts: { sheets, hidden }, context }: OpenWorkbook,
+/** @param filled those with addresses, hidden or not */
+async function chosenSheets(
+  sheets: readonly Sheet[],
+  filled: readonly Sheet[],
   choose: ChooseSheets,
   meansOptOut: (name: string) => boolean,
-): Promise<SheetsToRead> {
-  const contents = new Map<Sheet, SheetContent>();
-  for (const sheet of [...sheets, ...hidden]) contents.set(sheet, await contentOf(archive, sheet, context));
-  const filled = [...contents].flatMap(([sheet, content]) => (content === 'addresses' ? [sheet] : []));
+): Promise<readonly Sheet[]> {
   const optedOut = filled.filter(({ name }) => meansOptOut(name));
   const choices = sheets.map(sheet => {
     return { name: sheet.name, isLikely: filled.includes(sheet) && !optedOut.includes(sheet) };
   });
-  const isOnlyOptedOut = optedOut.length > 0 && !choices.some(({ isLikely }) => isLikely);
-  const names = isOnlyOptedOut ? [] : await choose(choices);
-  const chosen = isOnlyOptedOut ? optedOut : sheets.filter(({ name }) => names.includes(name));
-  const others = [...contents.keys()].filter(sheet => !chosen.includes(sheet));
-  return {
-    chosen,
-    unchosen: others.filter(sheet => filled.includes(sheet)),
-    skipped: others.filter(sheet => sheets.includes(sheet) && contents.get(sheet) === 'rows'),
-  };
+  if (optedOut.length > 0 && !choices.some(({ isLikely }) => isLikely)) return optedOut;
+  const names = await choose(choices);
+  return sheets.filter(({ name }) => names.includes(name));
 }
 
 type SheetContent = 'addresses' | 'rows' | 'nothing';
