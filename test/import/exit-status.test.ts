@@ -40,6 +40,7 @@ interface Row {
     readonly failure?: keyof typeof failures;
     readonly resume?: true;
     readonly isStopped?: true;
+    readonly unsubscribed?: number;
     readonly reasons?: readonly string[];
   };
 }
@@ -51,13 +52,14 @@ const { statuses, messages } = parse(readFileSync(join(import.meta.dirname, 'exi
 
 /** What an import that ends like the row ends with. */
 function endOf({ counts = {}, end = {} }: Row): Failure | undefined {
-  const { failure, resume: isResumable, isStopped, reasons, ...given } = end;
+  const { failure, resume: isResumable, isStopped, unsubscribed, reasons, ...given } = end;
   return exitFailure(summary(counts), {
     options: { ...options, ...given },
     fixRows,
     ...(failure && { failure: failures[failure] }),
     ...(isResumable && { resume }),
     ...(isStopped && { isStopped }),
+    ...(unsubscribed && { unsubscribed }),
     ...(reasons && { reasons }),
   });
 }

@@ -80,7 +80,10 @@ export const importFlags = {
       },
     ),
     report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
-    allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
+    allowRejects: flag(
+      '--allow-rejects',
+      'do not exit with 8 because of rejected rows, or people unsubscribed in the account, alone',
+    ),
     minRows: number('--min-rows <n>', 'send nothing if the files have fewer rows', wholeNumber),
   }),
 };

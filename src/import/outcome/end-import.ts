@@ -19,7 +19,7 @@ import { type CheckedImport, type ImportContext, type NewField, newFieldsOf } fr
 import type { ImportSummary } from '../summary-fields.ts';
 import { exitFailure } from './exit-status.ts';
 import { fixRowsTexts, sameImport } from './next-command.ts';
-import { type EndedImport, leftInAccount, summarize } from './summary.ts';
+import { type EndedImport, leftInAccount, replacedInAccount, summarize } from './summary.ts';
 
 type EndContext = Pick<ImportContext, 'terminal' | 'stop' | 'isSandbox'> & {
   readonly rails: Rails | undefined;
@@ -52,6 +52,7 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   const fixes = fixRowsTexts(checked, written);
   const failure = exitFailure(summary, {
     ...{ options, failure: ended.failure, isStopped: stop.aborted },
+    unsubscribed: unsubscribedIn(ended),
     skippedRows: skippedTexts(verified?.skipped ?? [], checked.validation.rowNumbers),
     resume: ended.resume?.(ended.failure?.code === 'tags_replaced' ? 'replace' : undefined),
     fixRows: fixes.join('; ') || undefined,
@@ -60,11 +61,16 @@ export async function endImport(ended: EndedImport, context: EndContext): Promis
   const first = options.dryRun ? await firstToSend(ended) : undefined;
   if (first !== undefined) terminal.show(sampleText(first, summary, checked.validation.rowNumbers));
   showSummary(summary, ended, terminal);
+  // Elsewhere the plan has shown what is replaced.
+  const isPlanShown = !terminal.isStructured || terminal.stderrIsTerminal;
+  const replaced = isPlanShown ? [] : replacedInAccount(ended, ended.run);
+  for (const warning of replaced) terminal.warn(warningText(warning));
   const isSaid = fixes.length > 0 && failure?.hint?.startsWith(fixes.join('; '));
   if (!isSaid) for (const fix of fixes) terminal.note(fix);
   const newFields = options.dryRun ? newFieldsText(checked.files) : '';
   if (newFields !== '') terminal.note(newFields);
-  const next = first ? importAfter(ended, context, summary.account) : undoText(summary);
+  const undo = replaced.length > 0 ? undefined : undoText(summary);
+  const next = first ? importAfter(ended, context, summary.account) : undo;
   if (next !== undefined) terminal.note(next);
   // A sandbox of `sandbox exec` often ends with the import.
   if (context.isSandbox && !options.dryRun && (next ?? failure?.hint) !== undefined)
@@ -79,7 +85,7 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
   terminal.tell(`\n${summaryText(summary, checked, isConfirmed, terminal.paint)}\n`);
   for (const mismatch of countMismatches(sent?.jobs ?? [])) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
-  const left = verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
+  const left = unsubscribedIn(ended);
   if (left > 0)
     terminal.note(
       `${counted(left, 'person has', 'people have')} unsubscribed in the account: left alone there, and listed as left out`,
@@ -97,6 +103,10 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
     terminal.note(`Delete ${dirname(written)} afterwards: it holds addresses`);
   for (const warning of warnings) terminal.warn(warningText(warning));
 }
+
+/** Number of people whom the service skipped because they have unsubscribed: they are among those left out. */
+const unsubscribedIn = ({ verified }: EndedImport) =>
+  verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
 
 /** The name of a written file; its folder only if that is not the one of the first imported file, which was typed. */
 function besideFile(path: string, { options: { files } }: CheckedImport): string {

@@ -25,6 +25,8 @@ interface ImportEnd {
   readonly resume?: string | undefined;
   /** What to do with rejected rows. */
   readonly fixRows?: string | undefined;
+  /** Number of people whom the service skipped because they have unsubscribed: `--allow-rejects` allows them, too. */
+  readonly unsubscribed?: number;
   /** The first rows that the service skipped, with the reason. */
   readonly skippedRows?: readonly string[];
   /** Reasons of rejected rows, if the summary is not shown. */
@@ -34,7 +36,16 @@ interface ImportEnd {
 /** The failure to exit with; undefined when every accepted row was imported and none was rejected. */
 export function exitFailure(
   summary: ImportSummary,
-  { failure, options, isStopped = false, resume, fixRows, skippedRows = [], reasons = [] }: ImportEnd,
+  {
+    failure,
+    options,
+    isStopped = false,
+    resume,
+    fixRows,
+    unsubscribed = 0,
+    skippedRows = [],
+    reasons = [],
+  }: ImportEnd,
 ): Failure | undefined {
   const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
@@ -53,7 +64,7 @@ export function exitFailure(
   if (failure !== undefined && summary.created + summary.updated + skipped === 0) {
     return failure.reworded(failure.message, { hint: resume ?? failure.hint });
   }
-  if (summary.failed > 0 || skipped > 0) {
+  if (summary.failed > 0 || skipped > (options.allowRejects ? unsubscribed : 0)) {
     const code = summary.not_sent > 0 && resume !== undefined ? 'stopped_early' : 'partly_done';
     const who = summary.left_out_file && `who they are is in ${summary.left_out_file}`;
     const unknown = 'which rows is not known; newsletter imports list shows what the service counted';

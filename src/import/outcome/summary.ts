@@ -1,7 +1,7 @@
 import type { Failure } from '../../lib/failure.ts';
 import { mapTexts, replaceAddresses } from '../../lib/text/addresses.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { grouped } from '../../terminal/numbers.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { SentImport, VerifiedImport } from '../account/verify.ts';
 import { passedOver } from '../consent/ignored-columns.ts';
@@ -9,6 +9,7 @@ import { type ImportJob, jobCount, rowsNotSent, sumOutcomes } from '../jobs/job.
 import { mappingSummary } from '../plan.ts';
 import type { FileWarning } from '../rows/file-counts.ts';
 import type { WrittenFiles } from '../rows/rejects.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 import { importedFiles } from '../screen/files-text.ts';
 import { peopleWarning, rowOf, warningsOf } from '../screen/warnings.ts';
 import type { ImportTarget } from '../send-import.ts';
@@ -91,7 +92,11 @@ export function summarize({
       action,
       ...(suggestion !== undefined && { suggestion }),
     })),
-    warnings: [...warningsOf(checked), ...leftInAccount({ checked, compared }, leftOut)],
+    warnings: [
+      ...warningsOf(checked),
+      ...leftInAccount({ checked, compared }, leftOut),
+      ...replacedInAccount({ checked, compared }, ended.run),
+    ],
     files: summaries,
     rejects_file: rejectsFiles[0] ?? null,
     rejects_files: rejectsFiles,
@@ -153,6 +158,23 @@ export function leftInAccount(
       : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`;
   const what = `${grouped(counts.left)} ${are} in the account`;
   return [peopleWarning(checked, left, { code: 'left_in_account', count: counts.left, what, hint })];
+}
+
+/** Values that people have in the account, and lose. @param run its id; null: a dry run */
+export function replacedInAccount(
+  { checked, compared: { counts, replacing } }: PlannedImport,
+  run: string | null,
+): FileWarning[] {
+  const [first] = replacing;
+  if (counts === null || first === undefined) return [];
+  const fields = Object.entries(counts.replaced);
+  const count = fields.reduce((sum, [, n]) => sum + n, 0);
+  const names = fields.map(([field, n]) => `${field} ${grouped(n)}`).join(', ');
+  const message = `the import replaces ${counted(count, 'value')} in the account: ${names}`;
+  const undo = run === null ? 'undo restores' : `newsletter undo ${run} restores`;
+  const hint = `${undo} ${count === 1 ? 'it' : 'them'}; a --dry-run as text shows people and values`;
+  const { where } = rowOf(checked, checked.validation.addresses.lineOf(addressKey(first.email)));
+  return [{ code: 'values_replaced', column: null, count, ...where, message, hint }];
 }
 
 /** The summary without addresses. Names of files stay, so that they can be used. */

@@ -15,7 +15,8 @@ export interface FileWarning {
     | 'value_left_out'
     | 'rows_differ'
     | 'left_in_account'
-    | 'left_out_earlier';
+    | 'left_out_earlier'
+    | 'values_replaced';
   /** Null: not about a column. */
   readonly column: string | null;
   readonly count: number;

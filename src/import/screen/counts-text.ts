@@ -51,14 +51,14 @@ export function summaryText(
 ): string {
   const { wait: waited } = found.options;
   const isSent = summary.accepted > summary.unchanged;
-  const outcomes = outcomeLines(summary, waited);
+  const outcomes = outcomeLines(summary);
   const bare = () => [...validationLines(found), ...outcomes].map(([n, what]): Line => [n, what, '']);
   const lines = isConfirmed ? textLines(bare(), paint) : foundText(found, outcomes, paint, isSent);
   return [...headline(summary, waited, paint), lines].join('\n');
 }
 
-function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
-  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
+function outcomeLines(summary: ImportSummary): Line[] {
+  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent, jobs } = summary;
   if (summary.dry_run) {
     const lines: readonly Line[] = [
       [accepted - unchanged, 'would be sent', ''],
@@ -66,7 +66,7 @@ function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
     ];
     return lines.filter(([n]) => n > 0);
   }
-  if (!waited) return [[accepted - unchanged, 'accepted', 'sent, not waited for']];
+  const running = jobs.filter(({ status }) => status === 'pending' || status === 'processing');
   const outcomes: readonly Line[] = [
     [created, 'created', ''],
     [updated, 'updated', ''],
@@ -75,6 +75,7 @@ function outcomeLines(summary: ImportSummary, waited: boolean): Line[] {
     [failed - not_sent, 'failed', ''],
     [not_sent, 'not sent yet', ''],
     [unknown, 'unknown', 'may or may not be in the account'],
+    [running.reduce((sum, { rows }) => sum + rows, 0), 'sent', 'not waited for'],
   ];
   return [[accepted, 'accepted', ''], ...indented(outcomes.filter(([n]) => n > 0))];
 }

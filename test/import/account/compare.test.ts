@@ -53,6 +53,10 @@ describe('people who are in the account', () => {
       not_compared: null,
       verified: { checked: 2, of: 2, different: 0 },
     });
+    const { run, warnings } = summaryOf(ended);
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'values_replaced', count: 1, line: 4 }));
+    const replaced = `warning: the import replaces 1 value in the account: fields.city 1; newsletter undo ${run} restores it`;
+    expect(ended.stderr).toContain(replaced);
     expect(sandbox.requests()['POST /v1/subscriber-imports']).toBe(1);
     const report = readFileSync(at('report.ndjson'), 'utf8').trim().split('\n');
     expect(report.map(line => JSON.parse(line) as object)).toContainEqual(

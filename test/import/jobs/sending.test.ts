@@ -74,10 +74,12 @@ describe('a service in good health', () => {
     const { summary, said, failure } = await loadText(file(20), { batchSize: 10 });
     expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ accepted: 20, created: 0, unknown: 0 });
+    expect(said).toMatch(/ 20 +accepted\n +20 +sent +not waited for\n/);
     for (const { id } of summary.jobs) {
       expect(said).toContain(`newsletter imports watch ${id}`);
       expect(await call('GET', `/v1/subscriber-imports/${id}`)).toMatchObject({ total_count: 10 });
     }
+    expect((await loadText('Email\nbad\n', {})).said).not.toContain('sent');
   });
 });
 
