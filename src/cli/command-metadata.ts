@@ -162,6 +162,9 @@ export function exitsOf(spec: DescribedCommand): Exit[] {
 /** Failure codes of sending an email. */
 export const sendCodes = [
   'already_running',
+  'already_sent',
+  'too_many_recipients',
+  'unexpected_recipients',
   'not_sendable',
   'changed_since_approval',
   'declined',

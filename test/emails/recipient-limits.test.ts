@@ -48,36 +48,42 @@ describe('how many are expected', () => {
 
 describe('a group of the wrong size', () => {
   const limits = { most: 1000, expected: undefined };
-  it.each([
-    [1, undefined],
-    [1000, undefined],
-    [1001, 'its group "Readers" has 1,001 subscribers, more than --max-recipients 1000'],
-    [0, 'its group "Readers" has no subscribers'],
-    [undefined, 'unknown number of subscribers in its group "Readers"'],
-    ['many', 'unknown number of subscribers in its group "Readers"'],
-    [Number.POSITIVE_INFINITY, 'unknown number of subscribers in its group "Readers"'],
-    [0.5, 'unknown number of subscribers in its group "Readers"'],
-  ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
-    const group = { name: 'Readers', subscribers_count } as unknown as Group;
-    expect(recipientProblem(group, limits)).toBe(problem);
+  const expected = { from: 1140, to: 1260, text: '1200±5%' };
+  const group = (subscribers_count: unknown) =>
+    ({ name: 'Rea\u0007ders', subscribers_count }) as unknown as Group;
+  const its = 'its group "Rea\u0007ders" has';
+
+  it.each([1, 1000])('when %d are within the limit, then there is no problem', count => {
+    expect(recipientProblem(group(count), limits)).toBeUndefined();
   });
 
-  const expected = { from: 1140, to: 1260, text: '1200±5%' };
+  it.each([undefined, 'many', Number.POSITIVE_INFINITY, 0.5])('when it has %j, that is unknown', count => {
+    const reason = 'unknown number of subscribers in its group "Rea\u0007ders"';
+    expect(recipientProblem(group(count), limits)).toEqual({ code: 'not_sendable', reason });
+  });
+
+  it('when it has more than the limit, then both numbers are said', () => {
+    expect(recipientProblem(group(1001), limits)).toEqual({
+      code: 'too_many_recipients',
+      reason: `${its} 1,001 subscribers, more than --max-recipients 1000`,
+      numbers: 'recipients: 1001, limit: 1000',
+    });
+  });
+
   it.each([
     [1139, false],
     [1140, true],
     [1260, true],
     [1261, false],
-  ])(
-    'when 1200±5%% are expected, and it has %d subscribers, then whether that will do is %s',
-    (count, will) => {
-      const group = { name: 'Rea\u0007ders', subscribers_count: count } as unknown as Group;
-      const size = count.toLocaleString('en');
-      expect(recipientProblem(group, { most: undefined, expected })).toBe(
-        will ? undefined : `its group "Rea\u0007ders" has ${size} subscribers, not the expected 1200±5%`,
-      );
-    },
-  );
+  ])('when 1200±5%% are expected, and it has %d, then whether that will do is %s', (count, will) => {
+    const problem = {
+      code: 'unexpected_recipients',
+      reason: `${its} ${count.toLocaleString('en')} subscribers, not the expected 1200±5%`,
+      numbers: `recipients: ${count}, expected: 1140 to 1260`,
+    };
+    const found = recipientProblem(group(count), { most: undefined, expected });
+    expect(found).toEqual(will ? undefined : problem);
+  });
 });
 
 describe('the previous send of a group', () => {

@@ -57,7 +57,7 @@ export async function refusalOf(
   if (isOwn && sent !== undefined && changes.length > 0) {
     const why = `it belongs to ${name}, which is already ${sent}`;
     const hint = `to use it for another draft: newsletter emails push ${shellWord(path)} --to <draft>`;
-    return new Failure('not_sendable', `${path} was not pushed: ${why}`, { hint });
+    return new Failure('already_sent', `${path} was not pushed: ${why}`, { hint });
   }
   if (!isOwn && email.status !== 'draft') {
     const why = `${name} is not a draft (status ${statusText(email.status)})`;
@@ -108,7 +108,7 @@ export async function targetOf(file: EmailFile, email: Email, groupId?: string):
  *
  * @param read compares the file with the email once more
  * @returns what was read last
- * @throws Failure changed_elsewhere, not_sendable, empty_file, declined
+ * @throws Failure changed_elsewhere, already_sent, not_sendable, empty_file, declined
  */
 export async function approvedTarget(
   context: Context,

@@ -155,7 +155,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   await sendEmail(context, found, { ...sendable, email: approved }, flags, { requests, judged });
 }
 
-/** The email as a push will make it, and its group. @throws Failure not_sendable before anything is pushed */
+/** The email as a push will make it, and its group. @throws Failure as `checkSendable`, before anything is pushed */
 async function sendableAfter(
   context: Context,
   email: Email,
@@ -166,7 +166,7 @@ async function sendableAfter(
   const { checkSendable } = await import('../../emails/send/sendable.ts');
   const api = await context.api();
   return await checkSendable(api, { ...email, ...bodyOf(changes) }, rules, sends).catch((error: unknown) => {
-    if (!(error instanceof Failure && error.code === 'not_sendable')) throw error;
+    if (!(error instanceof Failure && error.exit === 5)) throw error;
     throw error.reworded(error.message, { details: [...error.details, 'nothing was pushed'] });
   });
 }

@@ -107,7 +107,7 @@ export async function emailToSend(
  *
  * @param sendable what was checked, or pushed: exactly that is sent
  * @param pushed a push, which has shown the findings
- * @throws Failure declined, lint_failed, not_sendable, changed_since_approval, already_running, send_unresolved,
+ * @throws Failure declined, lint_failed, changed_since_approval, already_running, send_unresolved; as `checkSendable`;
  *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
 export async function sendEmail(

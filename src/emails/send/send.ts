@@ -108,7 +108,7 @@ async function ask(
  * Sends an email that was approved. On a terminal, what has changed by the last look is asked about again.
  *
  * @returns the email as the service accepted it, and email and group at the last look
- * @throws Failure changed_since_approval without a terminal to ask again; declined; not_sendable; not_allowed;
+ * @throws Failure changed_since_approval without a terminal to ask again; declined; as `checkSendable`;
  *   already_running, send_unresolved, write_failed; how the send ended otherwise
  */
 export async function sendApproved(

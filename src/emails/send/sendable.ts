@@ -5,7 +5,7 @@ import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { requireFields } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
-import { grouped } from '../../terminal/numbers.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { checkUnchanged, type SeenSends, type SendApproval, sizeOf } from '../approval.ts';
@@ -49,7 +49,8 @@ const shownBefore = [
  * service.txt does not show which emails the service itself rejects (rule 4).
  *
  * @param sends gets the emails that are read for `last`
- * @throws Failure not_sendable with every reason; not_allowed; unexpected_answer for an invalid record
+ * @throws Failure already_sent; too_many_recipients, unexpected_recipients; not_sendable with every reason;
+ *   not_allowed; unexpected_answer for an invalid record
  */
 export async function checkSendable(
   api: Api,
@@ -60,7 +61,7 @@ export async function checkSendable(
   requireFields(endpoints.listEmails.response, email, shownBefore);
   const sent = sentState(email);
   if (sent !== undefined) {
-    throw new Failure('not_sendable', `${emailName(email)} is already ${sent}; only a draft can be sent`, {
+    throw new Failure('already_sent', `${emailName(email)} is already ${sent}; only a draft can be sent`, {
       hint: `newsletter emails ${sent === 'sent' ? 'stats' : 'watch'} ${email.id}`,
     });
   }
@@ -73,9 +74,8 @@ export async function checkSendable(
   const limits =
     reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules, sends);
   const problem = recipientProblem(group, limits);
-  if (problem !== undefined) reasons.push(problem);
-  if (reasons.length > 0)
-    throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
+  if (reasons.length > 0) throw notSendable(email, [...reasons, ...(problem ? [problem.reason] : [])]);
+  if (problem !== undefined) throw wrongSize(email, group, problem);
   return { email, group, limits };
 }
 
@@ -104,20 +104,26 @@ export function checkScheduled(email: Email, changes: Partial<Email>): void {
 /**
  * The last look before the request: what was approved can still be sent, and has not changed.
  *
- * @throws Failure not_sendable, not_allowed, changed_since_approval
+ * @throws Failure as `checkSendable`; changed_since_approval
  */
 export async function lookAgain(api: Api, approved: Sendable, read: () => Promise<Email>): Promise<Sendable> {
   const now = await checkSendable(api, await read(), { most: undefined, expected: undefined });
   checkUnchanged(approved, now);
   const problem = recipientProblem(now.group, approved.limits);
-  if (problem !== undefined) throw notSendable(now.email, [problem], now.group);
+  if (problem !== undefined) throw wrongSize(now.email, now.group, problem);
   return now;
 }
 
-/** @param group set if its size is the only reason */
-function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
+function notSendable(email: Email, reasons: readonly string[]): Failure {
   return new Failure('not_sendable', `${emailName(email)} was not sent: ${reasons.join('; ')}`, {
-    hint: group === undefined ? hintFor(email.id, reasons) : `newsletter groups get ${group.id}`,
+    hint: hintFor(email.id, reasons),
+  });
+}
+
+function wrongSize(email: Email, { id }: Group, { code, reason, numbers }: RecipientProblem): Failure {
+  return new Failure(code, `${emailName(email)} was not sent: ${reason}`, {
+    details: numbers === undefined ? [] : [numbers],
+    hint: `newsletter groups get ${id}`,
   });
 }
 
@@ -175,19 +181,36 @@ export function parseExpectedRecipients(text: string): Exclude<RecipientRules['e
   return /^\d/.test(number) ? around(Number(number)) : around;
 }
 
+interface RecipientProblem {
+  readonly code: 'not_sendable' | 'too_many_recipients' | 'unexpected_recipients';
+  readonly reason: string;
+  /** For scripts: how many there are, and may be. */
+  readonly numbers?: string;
+}
+
 /** Why a group has the wrong size; undefined if it has the right one. */
-export function recipientProblem(group: Group, { most, expected }: RecipientLimits): string | undefined {
-  const { name } = group;
+export function recipientProblem(
+  group: Group,
+  { most, expected }: RecipientLimits,
+): RecipientProblem | undefined {
+  const name = `its group "${group.name}"`;
   const count = sizeOf(group);
   // Without a count the limits cannot be checked, and the question before sending would lack a number.
-  if (count === null) return `unknown number of subscribers in its group "${name}"`;
-  const size = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
-  if (count === 0) return `its group "${name}" has no subscribers`;
-  if (most !== undefined && count > most) return `${size}, more than --max-recipients ${most}`;
-  if (expected !== undefined && (count < expected.from || count > expected.to)) {
-    return `${size}, not the expected ${expected.text}`;
-  }
-  return undefined;
+  if (count === null) return { code: 'not_sendable', reason: `unknown number of subscribers in ${name}` };
+  if (count === 0) return { code: 'not_sendable', reason: `${name} has no subscribers` };
+  const size = `${name} has ${counted(count, 'subscriber')}`;
+  if (most !== undefined && count > most)
+    return {
+      code: 'too_many_recipients',
+      reason: `${size}, more than --max-recipients ${most}`,
+      numbers: `recipients: ${count}, limit: ${most}`,
+    };
+  if (expected === undefined || (count >= expected.from && count <= expected.to)) return undefined;
+  return {
+    code: 'unexpected_recipients',
+    reason: `${size}, not the expected ${expected.text}`,
+    numbers: `recipients: ${count}, expected: ${expected.from} to ${expected.to}`,
+  };
 }
 
 /**

@@ -20,16 +20,18 @@ async function ready(subscribers = 40) {
 
 describe('an email that must not go out', () => {
   it.each([
-    ['Why we still take the 6:12', 'is already sent; only a draft can be sent'],
-    ['The winter timetable is out', 'its status is scheduled'],
-    [null, 'it has no subject'],
-    ['Notes for spring', 'it has no body; it has no group'],
-  ])('when it is %j, then it is refused, even with --yes', async (subject, reason) => {
+    ['Why we still take the 6:12', '', 'already_sent', 'is already sent; only a draft can be sent'],
+    ['The winter timetable is out', '', 'not_sendable', 'its status is scheduled'],
+    [null, '', 'not_sendable', 'it has no subject'],
+    ['Notes for spring', '', 'not_sendable', 'it has no body; it has no group'],
+    [draft, '--max-recipients 1', 'too_many_recipients', 'recipients: 3, limit: 1'],
+    [draft, '--expect-recipients 10', 'unexpected_recipients', 'recipients: 3, expected: 10 to 10'],
+  ])('when it is %j (%s), then --yes ends with %s', async (subject, flags, code, reason) => {
     const here = await account();
     const id = await here.emailId(subject);
-    const refused = await here.run(`emails send ${id} --yes -o json`);
+    const refused = await here.run(`emails send ${id} --yes -o json ${flags}`.trim());
     expect(refused).toMatchObject({ status: 5, stdout: '', stderr: expect.stringContaining(reason) });
-    expect(refused.stderr).toContain('"code":"not_sendable"');
+    expect(refused.stderr).toContain(`"code":"${code}"`);
     expect(sends(here)).toBe(0);
   });
 

@@ -124,7 +124,7 @@ describe('what was approved', () => {
     const limits = { most: 15, expected: undefined };
     const shown = { ...approved, email: draft, group: sizedGroup(12), limits };
     expect(await failureOf(here.send({ shown }))).toMatchObject({
-      code: 'not_sendable',
+      code: 'too_many_recipients',
       message: expect.stringContaining('16 subscribers, more than --max-recipients 15'),
     });
   });

@@ -56,7 +56,7 @@ describe('an email that is to be sent', () => {
     if (reasons === undefined) expect(await checked).toMatchObject({ email: email(of), group: group(to) });
     else
       expect(await failureOf(checked)).toMatchObject({
-        code: 'not_sendable',
+        code: reasons.startsWith(sent) ? 'already_sent' : 'not_sendable',
         message: expect.stringContaining(reasons),
         hint: `newsletter ${hint}`,
       });
