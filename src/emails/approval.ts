@@ -2,10 +2,10 @@
  * What a person, or a command line, agreed to when an email is sent: an email and its group, as they were shown or
  * pushed. The last look before the request is compared with it, and with nothing else.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Email, Group } from '../contract/index.ts';
 import { shownText } from '../http/response-body.ts';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/json/is-object.ts';
 import { counted } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
 import { emailName, sentState } from './naming.ts';
@@ -100,7 +100,7 @@ function otherGroup(before: Group, after: Group): string {
 function groupChanges(before: Group, after: Group): string[] {
   const changes: string[] = [];
   const name = inShort(after.name);
-  if (canonical(before.filters) !== canonical(after.filters)) {
+  if (!isDeepStrictEqual(before.filters ?? null, after.filters ?? null)) {
     changes.push(`the filters of the group ${name} were changed`);
   }
   const [size, sizeNow] = [sizeOf(before), sizeOf(after)];
@@ -128,20 +128,6 @@ function textIn(email: Email, part: Part): string {
 export function inShort(text: string): string {
   const line = sanitizeLine(text);
   return line === '' ? 'empty' : `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
-}
-
-/** JSON of filters; the order of keys and of filters does not matter, and none sent is null. */
-function canonical(filters: unknown = null): string {
-  return JSON.stringify(
-    Array.isArray(filters) ? filters.map(each => JSON.stringify(sorted(each))).sort() : sorted(filters),
-  );
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
 /** Whether two times (ISO 8601, UTC) are the same, as far as both have decimals: an answer may have more than the list. */

@@ -23,7 +23,8 @@ export function statusText(status: unknown): string {
 /** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-const longest = 60;
+/** Of at most four bytes each: file systems allow 255 bytes for a name with its extension. */
+const longest = 50;
 
 /** A file name from the subject: `twelve-bridges-before-breakfast`. Keeps letters and digits of any script. */
 export function fileNameFor({ subject, id }: Pick<Email, 'subject' | 'id'>): string {
@@ -32,13 +33,6 @@ export function fileNameFor({ subject, id }: Pick<Email, 'subject' | 'id'>): str
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const name = cutToBytes([...words.join('-')].slice(0, longest).join(''), 3 * longest).replace(/-$/, '');
+  const name = [...words.join('-')].slice(0, longest).join('').replace(/-$/, '');
   return name === '' || deviceName.test(name) ? `email-${id.slice(0, 8)}` : name;
-}
-
-/** Cuts between characters; file systems allow 255 bytes for a name with its extension. */
-function cutToBytes(text: string, most: number): string {
-  const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
-  return characters.join('');
 }

@@ -54,7 +54,7 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
-    unclosed: [...unclosedIn(file), ...(await unusedIn(file))],
+    unclosed: await unclosedIn(file),
     imageFiles: rendered.imageFiles,
     missingImages: front.images === undefined ? [] : await missingImages(file),
     lineOf: key => file.lines.get(key),
@@ -65,9 +65,12 @@ export async function lintedFile(
 /** The fence of a block of code, which may stand in a quotation or a list, and what follows it (CommonMark 0.31, 4.5). */
 const codeFence = /^(?:[\s>]|[-*+] |\d{1,9}[.)] )*(`{3,}(?!`|.*`)|~{3,})(.*)$/;
 
-/** A comment and code that the body opens and does not close, and the end of a conflict of Git, a quotation otherwise. */
-function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
-  const found: EmailFinding[] = [];
+/** Comments and code that are not closed, unused footnotes, and the end of a conflict, which would be a quotation. */
+async function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): Promise<EmailFinding[]> {
+  const { unusedNotes } = await import('../../emails/markdown/markdown.ts');
+  const found = (isMarkdown ? unusedNotes(body) : []).map(({ label, line }) =>
+    finding('footnote_unused', `nothing refers to [^${label}]: readers do not get it`, bodyLine + line - 1),
+  );
   const at = body.lastIndexOf('<!--');
   if (at >= 0 && !body.includes('-->', at)) {
     const message = 'unclosed comment: the text after it is lost, or readers see the comment';
@@ -87,13 +90,6 @@ function unclosedIn({ body, bodyLine, isMarkdown }: EmailFile): EmailFinding[] {
     found.push(finding('markup_left', message, open.line));
   }
   return found;
-}
-
-async function unusedIn({ body, bodyLine, isMarkdown }: EmailFile): Promise<EmailFinding[]> {
-  const { unusedNotes } = await import('../../emails/markdown/markdown.ts');
-  return (isMarkdown ? unusedNotes(body) : []).map(({ label, line }) =>
-    finding('footnote_unused', `nothing refers to [^${label}]: readers do not get it`, bodyLine + line - 1),
-  );
 }
 
 /** An email from the service or from a file; the address of the account is checked for the former only. */

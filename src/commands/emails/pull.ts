@@ -4,7 +4,7 @@ import { flag, type OptionValues } from '../../cli/option.ts';
 import { findWholeEmail, groupName } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
-import { fileNameFor } from '../../emails/naming.ts';
+import { emailName, fileNameFor } from '../../emails/naming.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed, namesFile } from './email-or-file.ts';
@@ -78,13 +78,10 @@ async function pullEmail(
     context.terminal.note(
       `${path} holds the email's HTML (format: html); delete that line to write Markdown`,
     );
-  const name = email.subject
-    ? `"${email.subject}"`
-    : `the ${email.status === 'draft' ? 'draft' : 'email'} without a subject`;
   if (keeps !== undefined) context.terminal.note(`${path} keeps the text that you changed`);
   const done =
     keeps === 'all'
       ? `Nothing is newer at the service: ${path} stays as it is.`
-      : `Pulled ${name} to ${path}.`;
+      : `Pulled ${emailName(email)} to ${path}.`;
   await context.terminal.answer(done, row, view);
 }

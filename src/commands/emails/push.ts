@@ -1,14 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
-import {
-  flag,
-  longFlag,
-  number,
-  type OptionValues,
-  optionGroup,
-  text,
-  wholeNumber,
-} from '../../cli/option.ts';
+import { flag, longFlag, type OptionValues, optionGroup, text } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -22,14 +14,7 @@ import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
-import {
-  findingsOf,
-  type JudgedFindings,
-  judgeFindings,
-  lintedFile,
-  physicalAddressOf,
-  strictOptions,
-} from './findings.ts';
+import { findingsOf, type JudgedFindings, judgeFindings, lintedFile, physicalAddressOf } from './findings.ts';
 import {
   approvedTarget,
   bodyOf,
@@ -39,7 +24,7 @@ import {
   wouldChange,
 } from './push-check.ts';
 import { askForDraft, noteIgnoredKeys, pushChanges } from './push-target.ts';
-import { emailToSend, planView, recipientRules, sendAgain, sendEmail } from './sending.ts';
+import { emailToSend, planView, recipientRules, type SendFlags, sendEmail, sendOptions } from './sending.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = {
@@ -56,11 +41,7 @@ const options = {
   }),
   ...optionGroup('Sending', {
     send: flag('--send', 'then send the email, like `emails send`'),
-    maxRecipients: number('--max-recipients <n>', 'with --send: maximum size of the group', wholeNumber),
-    expectRecipients: text('--expect-recipients <n>', 'with --send: required size of the group'),
-    wait: flag('--wait', 'with --send: wait until the email is sent or denied'),
-    sendAgain,
-    ...strictOptions,
+    ...sendOptions('with --send: '),
   }),
 };
 
@@ -188,7 +169,7 @@ async function pushAnswer({ file: { path }, email, changes }: PushTarget): Promi
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
   if (flags.send) return;
-  const forSending = ['maxRecipients', 'expectRecipients', 'wait', 'sendAgain', 'strict', 'ignore'] as const;
+  const forSending = Object.keys(sendOptions()) as (keyof SendFlags)[];
   const unused = forSending.find(name => flags[name] !== undefined);
   if (unused === undefined) return;
   throw new Failure('usage', `${longFlag(unused)} requires --send`);

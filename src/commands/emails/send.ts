@@ -1,33 +1,20 @@
 import { command, exampleDraft } from '../../cli/command.ts';
 import { sendCodes } from '../../cli/command-metadata.ts';
-import { flag, number, text, wholeNumber } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord, withFlags } from '../../lib/text/shell-word.ts';
 import { emailArgument, fileOfEmail } from './email-or-file.ts';
-import { strictOptions } from './findings.ts';
 import {
   emailToSend,
   planView,
   recipientRules,
   type SendFlags,
-  sendAgain,
   sendEmail,
+  sendOptions,
   sentView,
 } from './sending.ts';
-
-const options = {
-  maxRecipients: number('--max-recipients <n>', 'maximum size of the group', wholeNumber),
-  expectRecipients: text(
-    '--expect-recipients <n>',
-    'required size of the group: 1200, 1200±5% (or 1200+-5%), last±5%: of its previous send',
-  ),
-  wait: flag('--wait', 'wait until the email is sent or denied'),
-  sendAgain,
-  ...strictOptions,
-};
 
 const notes = `
 What was shown is what is sent. Just before the request, the email and its group
@@ -55,9 +42,7 @@ prevent that two machines send the same draft at the same time.
 sent to this group (its sent_count). If there is none, nothing is sent.
 
 The service has no request for a test send. A draft can be sent once; a send to a
-test group uses it up. To look at the email as readers will see it:
-
-  newsletter emails preview <email>
+test group uses it up. To look at it: newsletter emails preview <email>
 
 Where nobody is asked (--yes, a script), an error of emails lint stops the send
 (8); --ignore <code> lets it pass.
@@ -70,7 +55,7 @@ export const send = command({
   description:
     'Send a draft to its group. Shows the email, the recipients and the findings of `emails lint`, then asks. The request is sent once per run. If the response is lost, the program checks the status of the email, and exits with 9 if it is unknown.',
   arguments: [{ ...emailArgument, offers: 'draft' }],
-  options,
+  options: sendOptions(),
   requests: ['listEmails', 'getGroup', 'getAccount', 'sendEmail'],
   output: [sentView, planView],
   prints: 'record',

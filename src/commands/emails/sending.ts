@@ -1,5 +1,5 @@
 /** How `send` and `push --send` send an email: what comes before the question, and what is printed after the send. */
-import { flag } from '../../cli/option.ts';
+import { flag, number, type OptionValues, text, wholeNumber } from '../../cli/option.ts';
 import { viewOf } from '../../cli/options/list-options.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
@@ -15,23 +15,23 @@ import { Failure } from '../../lib/failure.ts';
 import { byPerson } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, type StrictFlags } from './findings.ts';
+import { findingsOf, type JudgedFindings, judgeFindings, lintedEmail, strictOptions } from './findings.ts';
 import { drawnChanges } from './push-check.ts';
 import { followEmail, sendJournal } from './watch.ts';
 
-/** The option of every command that sends an email. */
-export const sendAgain = flag(
-  '--send-again',
-  'send even if this machine has already sent the email, or may have',
-);
+/** The options of every command that sends an email. @param when it sends one: `with --send: ` */
+export const sendOptions = (when = '') => ({
+  maxRecipients: number('--max-recipients <n>', `${when}maximum size of the group`, wholeNumber),
+  expectRecipients: text(
+    '--expect-recipients <n>',
+    `${when}required size of the group: 1200, 1200±5% (or 1200+-5%), last±5%: of its previous send`,
+  ),
+  wait: flag('--wait', `${when}wait until the email is sent or denied`),
+  sendAgain: flag('--send-again', 'send even if this machine has already sent the email, or may have'),
+  ...strictOptions,
+});
 
-/** Values of the options that `send` and `push --send` share. */
-export interface SendFlags extends StrictFlags {
-  readonly maxRecipients?: number | undefined;
-  readonly expectRecipients?: string | undefined;
-  readonly wait?: boolean | undefined;
-  readonly sendAgain?: boolean | undefined;
-}
+export type SendFlags = Partial<OptionValues<ReturnType<typeof sendOptions>>>;
 
 /** Seconds that `--wait` waits. */
 const longestWait = 3600;

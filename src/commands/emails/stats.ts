@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
 import { statusText } from '../../emails/naming.ts';
+import type { Overview } from '../../emails/statistics/drawn.ts';
 import { rates } from '../../emails/statistics/rates.ts';
 import type { EmailStatistics, Selection } from '../../emails/statistics/statistics.ts';
 import { WholeList } from '../../http/pages.ts';
@@ -93,20 +94,17 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   }
 }
 
-interface ReadEmails {
-  /** Emails that the options select. */
-  readonly all: readonly EmailStatistics[];
-  /** Emails to compare with. */
-  readonly comparable: readonly EmailStatistics[];
-  readonly emails: readonly Email[];
-}
-
 /** With an id, the flags select the emails it is compared with; without one, those listed. */
-async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
+async function readEmails(context: Context, flags: Selection, hasId = false) {
   const { emailsOut, selected } = await import('../../emails/statistics/statistics.ts');
-  const selection = await selectionFor(context, flags);
+  const api = await context.api();
+  const { group: named } = flags;
+  // A group may be gone, unlike the emails that went to it.
+  const isKnown = named === undefined || isId(named);
+  const group = isKnown ? named?.toLowerCase() : (await findGroup(api, named)).id;
+  const selection = { ...flags, group };
   const emails: Email[] = [];
-  const list = new WholeList((await context.api()).pages('listEmails', {}));
+  const list = new WholeList(api.pages('listEmails', {}));
   for await (const page of list) {
     // Bodies are large and not needed for statistics.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
@@ -114,14 +112,8 @@ async function readEmails(context: Context, flags: Selection, hasId = false): Pr
   // Medians of an incomplete list would be wrong.
   list.checkComplete();
   const out = emailsOut(emails);
-  const { group } = selection;
   const all = selected(out, hasId ? { ...selection, limit: undefined } : selection);
   return { all, comparable: hasId ? all : selected(out, { group }), emails };
-}
-
-async function selectionFor(context: Context, { group, ...selection }: Selection): Promise<Selection> {
-  if (group === undefined || isId(group)) return { ...selection, group: group?.toLowerCase() };
-  return { ...selection, group: (await findGroup(await context.api(), group)).id };
 }
 
 /** @throws Failure not_found for an email that is not out */
@@ -183,15 +175,7 @@ async function recordEmail(
 }
 
 /** A page for a browser. @throws Failure write_failed */
-async function writePage(
-  context: Context,
-  emails: {
-    readonly all: readonly EmailStatistics[];
-    readonly one: EmailStatistics;
-    readonly before: readonly EmailStatistics[];
-  },
-  file: string,
-): Promise<void> {
+async function writePage(context: Context, emails: Overview, file: string): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
     import('../../emails/statistics/page.ts'),
     import('../../lib/files/atomic-file.ts'),

@@ -7,7 +7,6 @@ import { fieldsFrom } from '../../contract/schema.ts';
 import { statusText } from '../../emails/naming.ts';
 import type { SendJournal } from '../../emails/send/journal.ts';
 import type { StatusPoll } from '../../emails/send/poll-status.ts';
-import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed } from './email-or-file.ts';
@@ -185,9 +184,6 @@ function reportStatus(terminal: Terminal, { status, delivery_count, bounce_count
 async function groupSize(context: Context, { group_id, status }: Email): Promise<number | null> {
   if (group_id === null || status === 'sent') return null;
   const api = await context.api();
-  const group = await api.call('getGroup', { id: group_id }).catch((error: unknown) => {
-    if (error instanceof Failure && error.exit === 4) return undefined;
-    throw error;
-  });
+  const group = await api.call('getGroup', { id: group_id }).catch(() => undefined);
   return group?.subscribers_count ?? null;
 }

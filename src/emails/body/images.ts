@@ -18,7 +18,6 @@ export interface ImageFile {
 export interface LocalImage {
   /** As written in the HTML. */
   readonly address: string;
-  readonly path: string;
   /** Display size in pixels; undefined if the file is missing or not an image. */
   readonly shown: ImageSize | undefined;
   /** The line of the Markdown or HTML. */
@@ -62,9 +61,7 @@ export async function localImage(
   const own = Number(attributes[lineAttribute]?.value);
   const line = own > 0 ? own : html.slice(0, start).split('\n').length;
   const problem =
-    images === undefined || size === undefined
-      ? [{ address, path, shown: size && shownSize(size), line }]
-      : [];
+    images === undefined || size === undefined ? [{ address, shown: size && shownSize(size), line }] : [];
   const bytes = size === undefined ? undefined : (await stat(path).catch(() => undefined))?.size;
   const web = images === undefined ? address : new URL(address, images.replace(/\/?$/, '/')).href;
   const file = bytes === undefined ? [] : [{ address, bytes, web, line }];

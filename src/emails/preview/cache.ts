@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isId } from '../../http/url.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { elsewhere as hint, unwritableHere } from '../../lib/files/file-errors.ts';
 import { makeFolder, removeOldFiles } from '../../lib/files/folder.ts';
@@ -18,7 +19,7 @@ const daysKept = 7;
  */
 export function cachePreview(configDir: string, email: string, page: string): string {
   const previews = join(configDir, 'previews');
-  const path = join(previews, nameFor(email));
+  const path = join(previews, `${isId(email) ? email : digest(resolve(email))}.html`);
   try {
     makeFolder(previews);
     chmodSync(previews, 0o700);
@@ -28,14 +29,4 @@ export function cachePreview(configDir: string, email: string, page: string): st
   }
   writeAtomically(path, page, { mode: 0o600, hint });
   return path;
-}
-
-/** The digest distinguishes files with the same name in different folders. */
-function nameFor(email: string): string {
-  const readable = basename(email)
-    .replace(/[^\w.-]+/g, '-')
-    .slice(0, 60);
-  return /^[\da-f-]{36}$/.test(email)
-    ? `${email}.html`
-    : `${readable}-${digest(resolve(email)).slice(0, 8)}.html`;
 }

@@ -4,6 +4,7 @@ import { reportPage } from '../../lib/page/page.ts';
 import { table, tiles } from '../../lib/page/parts.ts';
 import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { rateCharts } from './charts.ts';
+import type { Overview } from './drawn.ts';
 import { rates, rateTitles, type Threshold, withinLimits } from './rates.ts';
 import {
   dateText,
@@ -23,13 +24,7 @@ const classOf = (found: Threshold | undefined) =>
 const signOf = (found: Threshold | undefined) =>
   found === undefined ? '' : `&nbsp;${found.serious ? '!!' : '!'}`;
 
-export interface StatisticsPage {
-  /** The oldest first, at least one. */
-  readonly all: readonly EmailStatistics[];
-  /** The email at the top of the page. */
-  readonly one: EmailStatistics;
-  /** Emails that `one` is compared with. */
-  readonly before: readonly EmailStatistics[];
+export interface StatisticsPage extends Overview {
   readonly account: string;
   readonly now: Date;
 }

@@ -3,13 +3,8 @@ export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] 
 /** The name of a rate: `delivery` for `delivery_count` and `delivery_rate`. */
 export type Rate = (typeof rates)[number];
 
-export const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
-  delivery: make('delivery'),
-  bounce: make('bounce'),
-  complaint: make('complaint'),
-  like: make('like'),
-  unsubscribe: make('unsubscribe'),
-});
+export const byRate = <T>(make: (rate: Rate) => T) =>
+  Object.fromEntries(rates.map(rate => [rate, make(rate)])) as Readonly<Record<Rate, T>>;
 
 /** Titles of tables and charts. */
 export const rateTitles: Readonly<Record<Rate, string>> = {
@@ -18,15 +13,6 @@ export const rateTitles: Readonly<Record<Rate, string>> = {
   complaint: 'complaints',
   like: 'likes',
   unsubscribe: 'unsubscribed',
-};
-
-/** Plural nouns, for sentences. */
-export const rateNouns: Readonly<Record<Rate, string>> = {
-  delivery: 'deliveries',
-  bounce: 'bounces',
-  complaint: 'complaints',
-  like: 'likes',
-  unsubscribe: 'unsubscribes',
 };
 
 /** A rate above which mail providers act against a sender. */
@@ -38,6 +24,7 @@ export interface Threshold {
   /** With fewer than this, the rate of a single email is chance. */
   readonly least: number;
   readonly serious: boolean;
+  /** What is exceeded, a colon, and what comes of it. */
   readonly meaning: string;
 }
 

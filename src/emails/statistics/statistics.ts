@@ -2,7 +2,7 @@
 import type { Email } from '../../contract/index.ts';
 import { grouped, percent } from '../../terminal/numbers.ts';
 import { statusText } from '../naming.ts';
-import { byRate, percentLimit, type Rate, rateNouns, rates, type Threshold, thresholds } from './rates.ts';
+import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
 
 export interface EmailStatistics {
   readonly id: string;
@@ -183,8 +183,8 @@ export function verdict(one: EmailStatistics): string {
     ...(status === 'paused' ? ['Paused: not sent to everyone'] : []),
     ...(sent_count === 0 ? ['Not sent to anyone'] : []),
     ...exceeded.map(
-      ({ rate, count, of, serious }) =>
-        `${serious ? 'Act on' : 'Watch'} the ${rateNouns[rate]} above ${percentLimit(count, of)} (${countText(one, rate)})`,
+      ({ rate, meaning, serious }) =>
+        `${serious ? 'Act on' : 'Watch'} the ${meaning.split(':')[0]} (${countText(one, rate)})`,
     ),
   ];
   return sentences.map(sentence => `${sentence}.`).join(' ');

@@ -97,7 +97,7 @@ describe('an email as a file', () => {
     );
     await inWebEditor({ subject: '' });
     const unnamed = await run(`emails pull ${id} issue.html`, { terminal: ['stdout', 'stderr'] });
-    expect(unnamed.stdout).toContain('Pulled the draft without a subject to issue.html.');
+    expect(unnamed.stdout).toContain(`Pulled the draft without a subject (${id.slice(0, 8)}) to issue.html.`);
     expect(unnamed.stderr).not.toContain('format: html');
   });
 
