@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
 import { allRecords } from './columns/dialect.ts';
 import { readLayout } from './columns/file-layout.ts';
-import { openSources, type SourceContext } from './files/open-sources.ts';
+import { openSources } from './files/open-sources.ts';
 import type { SourceRow } from './files/row.ts';
 import { inputOf } from './files/stdin-spool.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
@@ -41,7 +41,10 @@ export async function openTable(
       () =>
       async ([likeliest]) =>
         likeliest?.label ?? 'windows-1252',
-    sheets: onlySheet,
+    sheets: () => async sheets => {
+      const likely = sheets.filter(({ isLikely }) => isLikely);
+      return (likely.length > 0 ? likely : sheets.slice(0, 1)).map(({ name }) => name);
+    },
     meansOptOut: () => false,
   });
   const close = async () => await open.close(false);
@@ -50,8 +53,8 @@ export async function openTable(
     if (source === undefined) throw new Failure('empty_file', `${inputName(file)} holds no table`);
     if (others.length > 0) {
       const names = [source, ...others].map(({ name }) => name).join(', ');
-      throw new Failure('no_email_column', `${inputName(file)} holds several files: ${names}`, {
-        hint: 'unpack it, and name one of these files',
+      throw new Failure('no_email_column', `${inputName(file)} holds several tables: ${names}`, {
+        hint: 'save the one that is meant as a file of its own',
       });
     }
     const { dialect } = await readLayout(source, {});
@@ -63,14 +66,3 @@ export async function openTable(
     throw error;
   }
 }
-
-const onlySheet: SourceContext['sheets'] =
-  ({ name }) =>
-  async sheets => {
-    const [first, ...others] = sheets.filter(({ isLikely }) => isLikely);
-    if (others.length === 0) return [first ?? sheets[0]].flatMap(one => one?.name ?? []);
-    const names = [first, ...others].map(sheet => sheet?.name).join(', ');
-    throw new Failure('no_email_column', `${inputName(name)} has several sheets with addresses: ${names}`, {
-      hint: 'save the one that is meant as a file of its own',
-    });
-  };

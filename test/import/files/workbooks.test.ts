@@ -116,7 +116,7 @@ describe('a workbook', () => {
   });
 
   test('several sheets with addresses need --sheet', async () => {
-    const { write, load, emails, posts } = await account();
+    const { write, load, emails, posts, run } = await account();
     const path = write(
       'p.xlsx',
       workbookOf({ Berlin: [['Email'], ['b@x.org']], Rome: [['Email'], ['r@x.org']] }),
@@ -136,6 +136,8 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['r@x.org']);
     await load(path, { sheet: ['rome', 'Berlin'] });
     expect(await emails()).toEqual(['b@x.org', 'r@x.org']);
+    const list = await run(['subscribers', 'update', '--from', 'p.xlsx', '--add-tag', 'x']);
+    expect(list.stderr).toContain('p.xlsx holds several tables: p.xlsx/Berlin, p.xlsx/Rome');
   });
 
   test('a sheet whose name may mean people who left is asked about, whatever other sheet has the people', async () => {
