@@ -186,7 +186,11 @@ describe('an import that is undone', () => {
 
   it('when it is stopped, then the import may go on', async () => {
     const here = imported({}, { agrees: false });
+    const left = () => [here.files(), readdirSync(here.configDir)];
+    const before = left();
     expect((await failureOf(here.undo())).code).toBe('declined');
+    // The plan holds people's data.
+    expect(left()).toEqual(before);
     expect([here.log[0], here.log.at(-1)]).toEqual(['hold 0123abcd', 'release']);
     expect(here.log).not.toContain('forget');
   });

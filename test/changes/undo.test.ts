@@ -18,6 +18,7 @@ describe('a run that is undone', () => {
     const list = async () => JSON.parse((await program(here, 'undo', '--json')).stdout) as Plain[];
     const [run] = await list();
     expect(run).toMatchObject({ kind: 'update', what: 'add tag "x"', changes: 4, undo: 'possible' });
+    expect((await program(here, 'undo', String(run?.run))).status).toBe(2);
     const ended = await program(here, 'undo', String(run?.run).slice(0, 6), '--yes', '--json');
     expect(JSON.parse(ended.stdout)).toMatchObject({ kind: 'update', restored: 4 });
     expect(here.state()).toEqual(before);

@@ -2,44 +2,27 @@
 import { describe, expect, it } from 'vitest';
 import { accident, defaultLimits, limitOf, missingPolicy } from '../../src/sync/policy.ts';
 import { refuseLostConsent } from '../../src/sync/source.ts';
+import { casesOfKind } from '../support/cases.ts';
+
+type Size = Parameters<typeof accident>[0];
+const rowsOf = <Row extends readonly unknown[]>(kind: string) =>
+  casesOfKind<Row>(new URL('policy.tsv', import.meta.url), kind);
 
 describe('the size of a run', () => {
-  it.each([
-    ['is as ever', { people: 100, last: 100, missing: 0, left: 0, changes: 5 }, undefined],
-    ['has a tenth missing', { people: 90, last: 100, missing: 10, left: 0, changes: 0 }, undefined],
-    ['has more missing', { people: 89, last: 100, missing: 11, left: 0, changes: 0 }, 'too_many_missing'],
-    [
-      'has as many people, but others',
-      { people: 100, last: 100, missing: 50, left: 0, changes: 50 },
-      'too_many_missing',
-    ],
-    ['lacks a tenth in the account', { people: 100, last: 100, missing: 0, left: 10, changes: 0 }, undefined],
-    ['lacks more there', { people: 100, last: 100, missing: 0, left: 11, changes: 0 }, 'too_many_missing'],
-    ['changes a tenth', { people: 100, last: 100, missing: 0, left: 0, changes: 10 }, undefined],
-    ['changes more', { people: 111, last: 100, missing: 0, left: 0, changes: 11 }, 'too_many_changes'],
-    ['is empty', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, 'too_many_missing'],
-    ['is empty the first time', { people: 0, last: 0, missing: 0, left: 0, changes: 0 }, 'too_many_missing'],
-    ['is the first', { people: 5000, last: 0, missing: 0, left: 0, changes: 5000 }, undefined],
-    ['comes after an empty one', { people: 5, last: 0, missing: 0, left: 0, changes: 5 }, undefined],
-  ])('when it %s', (_, size, code) => {
+  it.each(rowsOf<[what: string, size: Size, code?: string]>('size'))('when it %s', (_, size, code) => {
     expect(accident(size, defaultLimits, { name: 'people.csv' })?.code).toBe(code);
   });
 
-  it.each([
-    ['12', '12', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, undefined],
-    ['11', '12', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, 'too_many_missing'],
-    ['12', '11', { people: 88, last: 100, missing: 12, left: 0, changes: 12 }, 'too_many_changes'],
-    ['0', '0', { people: 5, last: 0, missing: 0, left: 0, changes: 1 }, 'too_many_changes'],
-    ['100%', '10%', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, undefined],
-    ['99%', '10%', { people: 0, last: 100, missing: 100, left: 0, changes: 0 }, 'too_many_missing'],
-    ['50%', '200%', { people: 300, last: 100, missing: 0, left: 0, changes: 200 }, undefined],
-  ])('when --max-missing is %s and --max-changes %s', (missing, changes, size, code) => {
-    const limits = {
-      missing: limitOf(missing) ?? { people: -1 },
-      changes: limitOf(changes) ?? { people: -1 },
-    };
-    expect(accident(size, limits, { name: 'people.csv' })?.code).toBe(code);
-  });
+  it.each(rowsOf<[options: [missing: string, changes: string], size: Size, code?: string]>('limits'))(
+    'when --max-missing and --max-changes are %j',
+    ([missing, changes], size, code) => {
+      const limits = {
+        missing: limitOf(missing) ?? { people: -1 },
+        changes: limitOf(changes) ?? { people: -1 },
+      };
+      expect(accident(size, limits, { name: 'people.csv' })?.code).toBe(code);
+    },
+  );
 
   it('when it is stopped, then the hint names an option that lets it pass, and the message the numbers', () => {
     const size = { people: 201, last: 300, missing: 100, left: 0, changes: 45 };
@@ -91,40 +74,19 @@ describe('what is done about who is missing', () => {
   });
 });
 
-describe('columns that said who may be emailed', () => {
-  const had = (
-    columns: readonly string[],
-    answer: string | null = null,
-    required: readonly string[] = [],
-  ) => ({
-    ...{ columns, required, answer },
-  });
-  it.each<[string, string[][], string | null, ReturnType<typeof had> | undefined, string | undefined]>([
-    ['there was no run', [['email']], null, undefined, undefined],
-    ['they are there', [['email', 'ok']], null, had(['ok']), undefined],
-    ['none is left', [['email']], null, had(['ok']), 'no column ok'],
-    ['one of two is left', [['ok']], null, had(['ok', 'gone']), 'no column gone'],
-    ['that one is named now', [['ok']], 'ok', had(['ok', 'gone']), undefined],
-    ['it was named then, too', [['ok']], 'ok', had(['ok', 'gone'], 'ok'), 'no column gone'],
-    ['one is empty, which says yes', [['ok', 'gone']], 'ok', had(['ok', 'gone'], 'ok'), undefined],
-    ['one is empty, which says no', [['ok']], null, had(['ok'], null, ['ok']), 'no longer says in column ok'],
-    [
-      'that one was named then, too',
-      [['ok']],
-      'ok',
-      had(['ok'], 'ok', ['ok']),
-      'no longer says in column ok',
-    ],
-    ['another is named now', [['ok', 'yes']], 'yes', had(['ok'], null, ['ok']), undefined],
-    ['one of two files lacks it', [['ok'], ['email']], null, had(['ok', 'ok']), 'no column ok'],
-    ['there is a file less', [['ok']], null, had(['ok', 'ok']), undefined],
-  ])('when %s, then whether the source is refused is known', (_, headers, answer, before, says) => {
+type Had = Parameters<typeof refuseLostConsent>[3];
+it.each(
+  rowsOf<[what: string, headers: string[][], answer?: string, before?: Had | '', says?: string]>('consent'),
+)(
+  'of columns that said who may be emailed, when %s, then whether the source is refused is known',
+  (_, ...row) => {
+    const [headers, answer, before, says] = row;
     const files = headers.map(names => ({ names, required: [] }));
-    const check = () => refuseLostConsent('a.csv', files, answer, before);
+    const check = () => refuseLostConsent('a.csv', files, answer || null, before || undefined);
     if (says === undefined) expect(check).not.toThrow();
     else
       expect(check).toThrow(
         expect.objectContaining({ code: 'consent_unclear', message: expect.stringContaining(says) }) as Error,
       );
-  });
-});
+  },
+);

@@ -1,5 +1,5 @@
 /** The first sign-in on a terminal, which asks; and what others say to somebody who is not signed in. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -107,30 +107,6 @@ describe('the first sign-in on a terminal', () => {
   });
 
   describe('to another account than the profile has', () => {
-    const signedInTwice = async (answer: string) => {
-      const [one, two] = [await account(), await account()];
-      await two.call('PATCH', '/v1/account', { name: 'Two', slug: 'two' });
-      const home = temporaryFolder();
-      const line = ['login', '--api-key', '--credential-store', 'file', '--base-url', one.sandbox.baseUrl];
-      expect((await newsletter(line, { home, stdin: one.sandbox.apiKey })).status).toBe(0);
-      const login = atTerminal(`login --api-key --base-url ${two.sandbox.baseUrl}`, {}, home);
-      await login.answer(/API key \[/, `${two.sandbox.apiKey}\r`);
-      await login.answer(
-        /Profile default is signed in to The Slow Carriage[\s\S]*Replace that by Two \(two\) at http:\S+\?/,
-        answer,
-      );
-      return { ...(await login.ended), config: JSON.stringify(login.config()), one, two };
-    };
-
-    it.each([
-      ['Enter keeps the sign-in that is there', '\r', 5],
-      ['a yes replaces it', 'y\r', 0],
-    ])('asks, and %s', async (_, answer, exit) => {
-      const { status, stderr, config, one, two } = await signedInTwice(answer);
-      expect(status, stderr).toBe(exit);
-      expect(config).toContain((exit === 0 ? two : one).sandbox.baseUrl);
-    });
-
     it('then a piped key replaces it only with --yes', async () => {
       const [one, two] = [await account(), await account()];
       await two.call('PATCH', '/v1/account', { name: 'Two', slug: 'two' });
@@ -160,16 +136,6 @@ describe('the first sign-in on a terminal', () => {
       });
       expect((await signIn(two)).status).toBe(0);
     });
-  });
-
-  it('ends after a wrong key, and stores nothing', async () => {
-    const { sandbox } = await account();
-    const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
-    await login.answer(/How do you want to sign in/, '\r');
-    await login.answer(/API key \[/, 'wrong-key\r');
-    const { status, stderr } = await login.ended;
-    expect(status, stderr).toBe(3);
-    expect(existsSync(join(login.home, 'settings/credentials.json'))).toBe(false);
   });
 
   it('by browser asks for address, client id and client secret', async () => {

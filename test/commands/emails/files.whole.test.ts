@@ -167,41 +167,6 @@ describe('an email as a file', () => {
     expect((await run('emails send nowhere.md --yes')).stderr).toContain('cannot read nowhere.md');
   });
 
-  it('when the email was changed elsewhere, then a push is refused unless forced, and renews the file', async () => {
-    const { run, edit, email, inWebEditor, id } = await pulled();
-    edit(text => text.replace(draft, 'Eleven bridges'));
-    await inWebEditor({ preview: 'from the editor' });
-    const refused = await run('emails push issue.md -o json');
-    expect(refused).toMatchObject({
-      status: 5,
-      stderr: expect.stringContaining('"code":"changed_elsewhere"'),
-    });
-    expect(await email()).toMatchObject({ subject: draft, preview: 'from the editor' });
-    expect((await run('emails push issue.md --check')).status).toBe(8);
-    expect((await run('emails push issue.md --force')).status).toBe(0);
-    expect(await email()).toMatchObject({
-      subject: 'Eleven bridges',
-      preview: 'A morning on the Bernina line.',
-    });
-    await inWebEditor({ preview: 'again' });
-    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
-    expect((await run('emails push issue.md --check')).status).toBe(0);
-  });
-
-  it('when the file has changes of its own, then a pull leaves it alone unless forced', async () => {
-    const { run, edit, read, id, cwd } = await pulled();
-    const before = read();
-    edit(text => text.replace(draft, 'Mine'));
-    const refused = await run(`emails pull ${id} issue.md -o json`);
-    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('"code":"local_changes"') });
-    expect(read()).toContain('subject: Mine');
-    writeFileSync(join(cwd, 'notes.md'), 'my notes');
-    expect((await run(`emails pull ${id} notes.md`)).status).toBe(2);
-    expect(readFileSync(join(cwd, 'notes.md'), 'utf8')).toBe('my notes');
-    expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
-    expect(read()).toBe(before);
-  });
-
   it('when HTML made from Markdown is changed in the web editor, then it comes back as HTML', async () => {
     const { run, compose, email, inWebEditor, read, id } = await pulled();
     compose();

@@ -217,8 +217,13 @@ describe('pull --force', () => {
     await call('PATCH', `/v1/emails/${id}`, { subject: 'Theirs' });
     writeFileSync(path, read().replace('Hello', 'Good day').replace('May on', 'Mine on'));
     const edited = read();
-    const refused = await run('emails pull may.md');
-    expect(refused.stderr).toContain('--force to overwrite it; --force keeps a copy\n');
+    const refused = await run('emails pull may.md -o json');
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('"code":"local_changes"') });
+    expect(refused.stderr).toContain('--force to overwrite it; --force keeps a copy');
+    expect(read()).toBe(edited);
+    writeFileSync(join(cwd, 'notes.md'), 'my notes');
+    expect((await run(`emails pull ${id} notes.md`)).status).toBe(2);
+    expect(read('notes.md')).toBe('my notes');
     const forced = await run('emails pull may.md --force');
     expect(forced.stderr).toContain('the file as it was is kept: may.before.md\n');
     expect(readFileSync(join(cwd, 'may.before.md'), 'utf8')).toBe(edited);
@@ -269,6 +274,10 @@ describe('a check that finds changes', () => {
       'hint: newsletter emails push may.md\n',
     );
     await call('PATCH', `/v1/emails/${id}`, { preview: 'Theirs' });
+    expect(await run('emails push may.md -o json')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('"code":"changed_elsewhere"'),
+    });
     expect((await run('emails push may.md')).stderr).toContain(
       '  at the service: preview "Theirs"\nhint: to take that, and keep your text: newsletter emails pull may.md; to replace what is there: newsletter emails push may.md --force\n',
     );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
+import { casesOf } from '../../support/cases.ts';
 import { type Cleanup, freshHome, temporaryFolder } from '../../support/home.ts';
 import type { ProgramOptions } from '../../support/program.ts';
 import type { Plain } from '../../support/service.ts';
@@ -47,24 +48,9 @@ describe('an update that ends before a change', () => {
     here = await six({}, afterAll);
   });
 
-  it.each<[string, number, string]>([
-    ['subscribers update --all --add-tag x', 2, 'confirmation_needed'],
-    ['subscribers update --all --add-tag x --yes --max-changes 5', 5, 'too_many_changes'],
-    ['subscribers update --all', 2, 'nothing_to_change'],
-    ['subscribers update --add-tag x', 2, 'missing_argument'],
-    ['subscribers update --all --where tags --add-tag x', 2, 'usage'],
-    ['subscribers update ann@example.org --max-changes 5', 2, 'usage'],
-    ['subscribers update --all --tag x', 2, 'usage'],
-    ['subscribers update --all --email x@y.org', 2, 'usage'],
-    ['subscribers update --all --add-tag x --remove-tag x', 2, 'usage'],
-    ['subscribers update --all --field orders=many', 2, 'invalid_value'],
-    ['subscribers update --where tagz --add-tag x', 2, 'invalid_filter'],
-    ['subscribers update --from nowhere.csv --add-tag x', 2, 'unreadable_file'],
-    ['subscribers update --from test --add-tag x --yes', 2, 'unreadable_file'],
-    ['subscribers update --all --field city=x --field city= --yes', 2, 'usage'],
-    ['subscribers update ann@example.org --add-tag= --yes', 2, 'invalid_value'],
-    ['undo 3f9c2a1e', 4, 'not_found'],
-  ])('when the line is "%s", then it ends with %d, and nobody is changed', async (line, status, code) => {
+  it.each(
+    casesOf<[line: string, status: number, code: string]>(new URL('update-refused.tsv', import.meta.url)),
+  )('when the line is "%s", then it ends with %d, and nobody is changed', async (line, status, code) => {
     const { run, came } = here;
     const ended = await run(`${line} --json`);
     expect(ended).toMatchObject({ status, stdout: '' });

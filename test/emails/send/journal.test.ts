@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type SendFacts, SendJournal } from '../../../src/emails/send/journal.ts';
@@ -62,16 +62,6 @@ describe('the journal of a send', () => {
     const path = (account: string, email: string) => new SendJournal('/config', account, email).path;
     expect(new Set([path('a1', 'e1'), path('a1', 'e2'), path('a2', 'e1')]).size).toBe(3);
     expect(path('a1', 'E1')).toBe(path('a1', 'e1'));
-  });
-
-  it('when the process was killed while it wrote, then what was whole counts', async () => {
-    const journal = await openJournal();
-    const line = JSON.stringify({ type: 'begin', key: 'k1', at: '2026-01-02T00:00:00Z', ...facts });
-    writeFileSync(journal.path, `\n${line}\n\n{"type":"end","key":"k1","outc`, { mode: 0o600 });
-    expect(journal.attempts()).toMatchObject([{ key: 'k1', subject: 'News' }]);
-    journal.end('k1', 'sent', 'done');
-    expect(journal.attempts()).toMatchObject([{ key: 'k1', outcome: 'sent', status: 'done' }]);
-    expect(readFileSync(journal.path, 'utf8')).toContain(line);
   });
 
   it('when nothing happened for 90 days, then the next send removes it', async () => {

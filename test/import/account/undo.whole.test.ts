@@ -149,16 +149,6 @@ describe('an import that is taken back', () => {
     },
   );
 
-  test('without an answer changes nothing', async () => {
-    const { run, runs, sandbox } = await imported();
-    const kept = () => readdirSync(runs(), { recursive: true }).sort();
-    const before = kept();
-    expect((await run(await undoing(run))).status).toBe(2);
-    expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBeUndefined();
-    // The plan holds people's data.
-    expect(kept()).toEqual(before);
-  });
-
   test('Ctrl-C lets what is under way end and be counted; run again, the undo restores the rest', async () => {
     const { interrupted, run, undo, own, before, sandbox } = await imported({ latency: 20 });
     const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;

@@ -19,20 +19,9 @@ import type { Shard } from '../../../src/import/rows/shard.ts';
 import { testClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
+import { journalStart as start } from './importing.ts';
 
 const identity: ImportIdentity = { files: ['/a.csv'], service: 'https://a.example', account: 'a' };
-const start: JournalStart = {
-  files: ['/a.csv'],
-  digest: 'd',
-  accepted: 30,
-  base_url: 'https://a.example',
-  account: 'a',
-  options: {},
-  fields: [],
-  decisions: 'd',
-  run: 'r',
-  started_at: '2026-01-02T03:04:05.678Z',
-};
 const shard = (share: number, of: number): Shard => ({ share, of });
 
 /** A folder with the journals of unfinished imports. */

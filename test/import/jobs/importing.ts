@@ -2,11 +2,25 @@
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { type Batch, batchOf, type FinishedRange } from '../../../src/import/jobs/batch.ts';
 import type { ImportJob } from '../../../src/import/jobs/job.ts';
-import type { Journal, JournaledBatch } from '../../../src/import/jobs/journal.ts';
+import type { Journal, JournaledBatch, JournalStart } from '../../../src/import/jobs/journal.ts';
 import { sendJobs } from '../../../src/import/jobs/send-jobs.ts';
 import { importDefaults } from '../../../src/import/options.ts';
 import type { Failure } from '../../../src/lib/failure.ts';
 import { testClock } from '../../support/clock.ts';
+
+/** The first line of a journal. */
+export const journalStart: JournalStart = {
+  files: ['/a.csv'],
+  digest: 'd',
+  accepted: 30,
+  base_url: 'https://a.example',
+  account: 'a',
+  options: {},
+  fields: [],
+  decisions: 'd',
+  run: 'r',
+  started_at: '2026-01-02T03:04:05.678Z',
+};
 
 /** A job, which has created one person, updated one and skipped one. */
 export const job = (id: string, more: Partial<SubscriberImport> = {}) => {

@@ -5,23 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { SubscriberImport } from '../../../src/contract/index.ts';
 import { batchOf, halve, requestBody } from '../../../src/import/jobs/batch.ts';
 import { countMismatches, type ImportJob, rowsNotSent, sumOutcomes } from '../../../src/import/jobs/job.ts';
-import { Journal, type JournalStart, readJournal } from '../../../src/import/jobs/journal.ts';
+import { Journal, readJournal } from '../../../src/import/jobs/journal.ts';
 import { pollJob } from '../../../src/import/jobs/poll-job.ts';
 import { testClock } from '../../support/clock.ts';
 import { temporaryFolder } from '../../support/home.ts';
+import { journalStart as start } from './importing.ts';
 
-const start: JournalStart = {
-  files: ['/people.csv'],
-  digest: 'd',
-  accepted: 30,
-  base_url: 'https://a.example',
-  account: 'a',
-  options: {},
-  fields: [],
-  decisions: 'd',
-  run: 'r',
-  started_at: '2026-01-02T03:04:05.678Z',
-};
 const record = (more: object) => ({ id: 'job', ...more }) as unknown as SubscriberImport;
 const job = (more: Partial<ImportJob>): ImportJob => ({
   from: 0,
