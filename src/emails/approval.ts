@@ -17,17 +17,17 @@ export interface SendApproval {
 
 /** Emails that went out, as far as the lists show them that a send reads anyway. */
 export class SeenSends {
-  /** By id, without their bodies. */
-  readonly #sends = new Map<string, Pick<Email, 'id' | 'subject' | 'status' | 'group_id' | 'sent_at'>>();
+  /** Without their bodies. */
+  readonly #sends: Pick<Email, 'id' | 'subject' | 'status' | 'group_id' | 'sent_at'>[] = [];
 
   see({ id, subject, status, group_id, sent_at }: Email): void {
-    if (sentState({ status })) this.#sends.set(id, { id, subject, status, group_id, sent_at });
+    if (sentState({ status })) this.#sends.push({ id, subject, status, group_id, sent_at });
   }
 
   /** Says that an email with the same subject went to the same group before; undefined if none is known. */
   twinOf({ email, group }: SendApproval): string | undefined {
     const subject = email.subject?.trim();
-    const twins = [...this.#sends.values()].filter(
+    const twins = this.#sends.filter(
       each => each.id !== email.id && each.group_id === group.id && each.subject?.trim() === subject,
     );
     const [last] = twins.sort((a, b) => String(b.sent_at).localeCompare(String(a.sent_at)));

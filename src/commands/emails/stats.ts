@@ -121,13 +121,14 @@ async function statisticsFor(emails: readonly Email[], id: string): Promise<Emai
   const { isOut, statisticsOf } = await import('../../emails/statistics/statistics.ts');
   const email = emailAmong(emails, id);
   if (isOut(email)) return statisticsOf(email);
-  throw new Failure('not_found', `email ${email.id} has no statistics: it is ${stillText(email.status)}`, {
-    hint: 'newsletter emails stats',
-  });
+  throw new Failure(
+    'not_found',
+    `email ${email.id} has no statistics: its status is ${statusText(email.status)}`,
+    {
+      hint: 'newsletter emails stats',
+    },
+  );
 }
-
-const stillText = (status: unknown) =>
-  status === 'draft' ? 'still a draft' : `${typeof status === 'string' ? 'still ' : ''}${statusText(status)}`;
 
 /** What draws for people, once subjects can be measured; undefined for records and on narrow terminals. */
 async function drawing({ terminal, options }: Context, all: readonly EmailStatistics[]) {

@@ -113,7 +113,7 @@ describe('statistics of one email', () => {
     const draft = await here.emailId('Notes for spring');
     expect(await here.run(`emails stats ${draft}`)).toMatchObject({
       status: 4,
-      stderr: expect.stringContaining('it is still a draft'),
+      stderr: expect.stringContaining('its status is draft'),
     });
     expect((await here.run('emails stats nothing')).status).toBe(4);
   });
