@@ -61,7 +61,10 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   file => file.endsWith('.ts') && !file.endsWith('.d.ts'),
 );
-const isFile = new Set(files);
+const texts = new Map(files.map(file => [file, readFileSync(join(source, file), 'utf8')]));
+const textOf = (file: string) => texts.get(file) ?? '';
+/** The files in which something stands. */
+const using = (sign: RegExp, from = files) => from.filter(file => sign.test(textOf(file))).sort();
 
 /** The first part of a path below src, or the file's name when it stands at the top. */
 function layerOf(file: string): string {
@@ -80,8 +83,7 @@ function importLayerOf(file: string): string {
 
 /** What a file imports from src, as paths below it. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(source, file), 'utf8');
-  return [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^'?]+)(?:\?raw)?'/g)].map(([, path]) =>
+  return [...textOf(file).matchAll(/(?:from|import\(|import)\s*'(\.[^'?]+)(?:\?raw)?'/g)].map(([, path]) =>
     normalize(join(dirname(file), path ?? '')),
   );
 }
@@ -107,7 +109,7 @@ function circles(): string[] {
   function visit(file: string, path: readonly string[]): void {
     if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' > '));
     if (path.includes(file) || finished.has(file)) return;
-    for (const imported of importsOf(file)) if (isFile.has(imported)) visit(imported, [...path, file]);
+    for (const imported of importsOf(file)) if (texts.has(imported)) visit(imported, [...path, file]);
     finished.add(file);
   }
   for (const file of files) visit(file, []);
@@ -138,53 +140,16 @@ describe('the layers', () => {
     expect([...new Set(knowing.map(file => dirname(file)))]).toEqual(['commands/sandbox']);
   });
 
-  it('open servers by lib/local-server alone', () => {
-    const using = (pattern: RegExp) =>
-      files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
-    expect(using(/\bcreateServer\b.*'node:https?'|\bcreateServer,/s)).toEqual([
-      'broker/server.ts',
-      'lib/local-server.ts',
-    ]);
-    expect(using(/\bserver\.listen\(/)).toEqual(['lib/local-server.ts']);
-  });
-
-  it('say in one module what the filters of groups do, and in one how front matter is YAML', () => {
-    const using = (pattern: RegExp) =>
-      files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
-    expect(using(/\bnot_contains\b/)).toEqual(['lib/filter-operators.ts']);
-    expect(using(/'failsafe'/)).toEqual(['emails/files/front-matter-yaml.ts']);
-  });
-
-  it('say in one module when two addresses are one mailbox', () => {
-    const using = (pattern: RegExp) =>
-      files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
-    expect(using(/googlemail/)).toEqual([
-      'import/rows/risk/misspelt-domain.ts',
-      'subscribers/check/list-check.ts',
-    ]);
-  });
-
   it('when it is the broker, then it knows the contract, lib and the types of requests alone', () => {
     const inside = files.filter(file => layerOf(file) === 'broker');
     expect([...new Set(inside.flatMap(importsOf).map(layerOf))].sort()).toEqual(['broker', 'http', 'lib']);
-    const calling = inside.filter(file =>
-      /^(?!import type).*from '\.\.\/http\//m.test(readFileSync(join(source, file), 'utf8')),
-    );
-    expect(calling).toEqual([]);
+    expect(using(/^(?!import type).*from '\.\.\/http\//m, inside)).toEqual([]);
   });
 
   it('when a command line is read, then what a flag looks like is known to the reader alone', () => {
-    const looking = files.filter(
-      file =>
-        ['app', 'cli', 'completion', 'commands', 'main'].includes(layerOf(file)) &&
-        /startsWith\('-|=== '--'|indexOf\('--/.test(readFileSync(join(source, file), 'utf8')),
-    );
-    expect(looking).toEqual(['cli/read-words.ts']);
-  });
-
-  it('make pages by the shell of lib/page alone', () => {
-    const shells = files.filter(file => /<html[ >]/.test(readFileSync(join(source, file), 'utf8')));
-    expect(shells).toEqual(['lib/page/page.ts']);
+    const reading = ['app', 'cli', 'completion', 'commands', 'main'];
+    const looking = files.filter(file => reading.includes(layerOf(file)));
+    expect(using(/startsWith\('-|=== '--'|indexOf\('--/, looking)).toEqual(['cli/read-words.ts']);
   });
 
   it.each([
@@ -192,18 +157,27 @@ describe('the layers', () => {
     ['a file is renamed over another', /\brenameSync\(/, ['lib/files/place-file.ts']],
     ['the owner of a lock is looked for', /\.kill\(\w+, 0\)/, ['lib/lock.ts']],
     ['a journal is saved to the disk', /\bfdatasync/, ['lib/append-log.ts']],
+    [
+      'a server is made',
+      /\bcreateServer\b.*'node:https?'|\bcreateServer,/s,
+      ['broker/server.ts', 'lib/local-server.ts'],
+    ],
+    ['a server listens', /\bserver\.listen\(/, ['lib/local-server.ts']],
+    ['it is said what the filters of groups do', /\bnot_contains\b/, ['lib/filter-operators.ts']],
+    ['it is said how front matter is YAML', /'failsafe'/, ['emails/files/front-matter-yaml.ts']],
+    [
+      'it is said when two addresses are one mailbox',
+      /googlemail/,
+      ['import/rows/risk/misspelt-domain.ts', 'subscribers/check/list-check.ts'],
+    ],
+    ['the shell of a page is made', /<html[ >]/, ['lib/page/page.ts']],
   ])('when %s, then in its own place alone', (_, sign, places) => {
-    const found = files.filter(file => sign.test(readFileSync(join(source, file), 'utf8')));
-    expect(found.sort()).toEqual(places);
+    expect(using(sign)).toEqual(places);
   });
 
   it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
-    const named = files.filter(
-      file =>
-        !['lib', 'terminal'].includes(layerOf(file)) &&
-        /\bterminal\.format\b/.test(readFileSync(join(source, file), 'utf8')),
-    );
-    expect(named).toEqual(['commands/subscribers/export.ts']);
+    const outside = files.filter(file => !['lib', 'terminal'].includes(layerOf(file)));
+    expect(using(/\bterminal\.format\b/, outside)).toEqual(['commands/subscribers/export.ts']);
   });
 
   it('read files of people by the face of the import; besides, they use what judges a value', () => {
@@ -295,7 +269,7 @@ describe('an idea', () => {
   it.each(engines)('that %s knows is decided in no other file', (engine, sign) => {
     const others = files.filter(file => file !== engine && !isSandbox(file));
     const lines = others.flatMap(file =>
-      readFileSync(join(source, file), 'utf8')
+      textOf(file)
         .split('\n')
         .filter(line => sign.test(line))
         .map(line => `${file}: ${line.trim()}`),
@@ -308,8 +282,9 @@ describe('the names of types', () => {
   it('when a type is exported, then no other file exports one of that name', () => {
     const places = new Map<string, string[]>();
     for (const file of files) {
-      const text = readFileSync(join(source, file), 'utf8');
-      for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)) {
+      for (const [, name = ''] of textOf(file).matchAll(
+        /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
+      )) {
         places.set(name, [...(places.get(name) ?? []), file]);
       }
     }

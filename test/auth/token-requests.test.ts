@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authorizationServer } from '../../src/auth/authorization-server.ts';
 import type { OAuthClient } from '../../src/auth/credentials/credential.ts';
+import { casesOfKind } from '../support/cases.ts';
 import { failureOf } from '../support/failure.ts';
 import { hangUp, json, type Responder, type Seen, service, text } from '../support/service.ts';
 import { sessionSources } from './sources.ts';
@@ -98,41 +99,20 @@ describe('a request', () => {
   });
 });
 
+const rowsOf = <Row extends readonly unknown[]>(kind: string) =>
+  casesOfKind<Row>(new URL('token-responses.tsv', import.meta.url), kind);
+
 describe('a response of the token endpoint', () => {
-  it.each<[title: string, body: object, read: object]>([
-    ['all of it', tokens, { accessToken: 'a', refreshToken: 'r', expiresIn: 60 }],
-    // service.txt shows the new access token alone.
-    ['only a token', { access_token: 'a' }, { accessToken: 'a' }],
-    [
-      'nulls',
-      { access_token: 'a', refresh_token: null, expires_in: null, scope: null },
-      { accessToken: 'a' },
-    ],
-    [
-      'odd fields',
-      { access_token: 'a', refresh_token: 'r', expires_in: 'soon', scope: ['x'] },
-      { accessToken: 'a', refreshToken: 'r' },
-    ],
-    ['an empty refresh token', { access_token: 'a', refresh_token: '' }, { accessToken: 'a' }],
-    ['a lifetime as a text', { access_token: 'a', expires_in: '60' }, { accessToken: 'a', expiresIn: 60 }],
-    ['no lifetime at all', { access_token: 'a', expires_in: 0 }, { accessToken: 'a' }],
-    [
-      'an ID token',
-      { ...tokens, id_token: 'nonsense' },
-      { accessToken: 'a', refreshToken: 'r', expiresIn: 60 },
-    ],
-    [
-      'no lifetime, but a type in capitals',
-      { access_token: 'a', token_type: 'BEARER' },
-      { accessToken: 'a' },
-    ],
-  ])('with %s is read', async (_, body, read) => {
-    const { server } = await client(json(body));
-    const whole = { refreshToken: undefined, expiresIn: undefined, ...read };
-    expect(await server.refresh('r1')).toMatchObject(whole);
-    // A type is missing in the answer to a refresh alone.
-    if ('token_type' in body) expect(await exchange('code=c&state=s')(server)).toMatchObject(whole);
-  });
+  it.each(rowsOf<[title: string, body: object, read: object]>('read'))(
+    'with %s is read',
+    async (_, body, read) => {
+      const { server } = await client(json(body));
+      const whole = { refreshToken: undefined, expiresIn: undefined, ...read };
+      expect(await server.refresh('r1')).toMatchObject(whole);
+      // A type is missing in the answer to a refresh alone.
+      if ('token_type' in body) expect(await exchange('code=c&state=s')(server)).toMatchObject(whole);
+    },
+  );
 
   it.each<[title: string, responder: Responder, message: RegExp]>([
     [
@@ -156,33 +136,17 @@ describe('a response of the token endpoint', () => {
     }
   });
 
-  const client_ = 'rejected the client id or client secret';
-  it.each<[status: number, error: string, challenge: string, isBroker: boolean, code: string, said: string]>([
-    [400, 'invalid_grant', '', false, 'credentials_refused', 'the service rejected this sign-in'],
-    [400, 'invalid_client', '', false, 'credentials_refused', client_],
-    [401, 'unauthorized_client', '', false, 'credentials_refused', client_],
-    [401, 'invalid_client', 'Basic', false, 'credentials_refused', client_],
-    [401, 'invalid_client', '', true, 'credentials_refused', 'of the broker'],
-    [
-      401,
-      '',
-      'Bearer',
-      true,
-      'credentials_refused',
-      'the broker rejected this machine; newsletter config set broker-token-file',
-    ],
-    [403, '', 'Bearer', true, 'forbidden', 'check the address: newsletter config get token-url'],
-    [403, '', '', false, 'forbidden', 'check the address: newsletter config get auth-url'],
-    [400, 'invalid_request', '', false, 'refused', '400'],
-    [404, '', '', false, 'not_found', '/oauth/token'],
-    [404, '', '', true, 'not_found', '/b/oauth/token'],
-  ])('with %d %s %s, at a broker: %s, is %s: %s', async (status, error, challenge, isBroker, code, said) => {
+  it.each(
+    rowsOf<[status: number, error: string, challenge: string, who: string, code: string, said: string]>(
+      'refused',
+    ),
+  )('with %d %s %s of the %s is %s: %s', async (status, error, challenge, who, code, said) => {
     const answer = json(
       error === '' ? {} : { error },
       status,
       challenge === '' ? {} : { 'www-authenticate': challenge },
     );
-    const { server } = await client(answer, isBroker ? { tokenUrl: '/b' } : {});
+    const { server } = await client(answer, who === 'broker' ? { tokenUrl: '/b' } : {});
     const failure = await failureOf(refresh(server));
     expect(failure).toMatchObject({ code, status });
     expect(`${failure.message}; ${failure.hint}`).toContain(said);

@@ -16,6 +16,7 @@ import {
 import { createOnce, lossOf } from '../../src/http/once.ts';
 import type { RepeatRule, Reply } from '../../src/http/outcome.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { casesOfKind } from '../support/cases.ts';
 import { testClock } from '../support/clock.ts';
 
 const requestOf = (repeat: RepeatRule, path = '/v1/groups', method = 'POST'): RequestSummary => ({
@@ -30,7 +31,8 @@ const responseOf = (status: number, headers: Record<string, string> = {}, body =
   headers,
   body: Buffer.from(body),
 });
-const base = 'check --base-url';
+const rowsOf = <Row extends readonly unknown[]>(kind: string) =>
+  casesOfKind<Row>(new URL('failures.tsv', import.meta.url), kind);
 
 describe('the failure of a response', () => {
   const failed = (
@@ -49,33 +51,17 @@ describe('the failure of a response', () => {
   };
   const read = requestOf('read', '/v1/groups/7', 'GET');
 
-  it.each<[status: number, more: Partial<LastAttempt>, said: object]>([
-    [401, { remedy: 'newsletter login' }, { code: 'credentials_refused', hint: 'newsletter login' }],
-    [403, {}, { code: 'forbidden', message: 'permission denied by the service' }],
-    [404, {}, { code: 'not_found', message: 'not found: GET /v1/groups/7', hint: 'newsletter groups list' }],
-    [413, {}, { code: 'too_large', message: 'the request is too large for the service (1.2 kB)' }],
-    [429, {}, { code: 'overloaded', message: 'the service is busy (429 Said)', hint: 'try again later' }],
-    [429, { retries: 1 }, { message: 'the service is busy (429 Said) after 1 retry' }],
-    [499, {}, { code: 'refused', message: 'the service rejected the request (499 Said)' }],
-    [
-      500,
-      { retries: 2 },
-      { code: 'service_failing', message: 'the service failed (500 Said) after 2 retries' },
-    ],
-    [304, {}, { code: 'unexpected_answer', message: 'unexpected response to GET /v1/groups/7: 304 Said' }],
-    [
-      302,
-      { redirect: 'the service redirects' },
-      { code: 'unexpected_answer', message: 'the service redirects' },
-    ],
-  ])('%i with %j has code, message and hint', (status, more, said) => {
-    expect(failed(read, responseOf(status), more)).toMatchObject({
-      status,
-      method: 'GET',
-      path: '/v1/groups/7',
-      ...said,
-    });
-  });
+  it.each(rowsOf<[status: number, more: Partial<LastAttempt>, said: object]>('status'))(
+    '%i with %j has code, message and hint',
+    (status, more, said) => {
+      expect(failed(read, responseOf(status), more)).toMatchObject({
+        status,
+        method: 'GET',
+        path: '/v1/groups/7',
+        ...said,
+      });
+    },
+  );
 
   it('that asks to wait says how long, and how to wait that long', () => {
     const reply = { status: 429, retryAfter: 12.1 };
@@ -103,27 +89,17 @@ describe('the failure of a response', () => {
     expect(failed(requestOf('once', '/v1/groups'), responseOf(413)).hint).toBeUndefined();
   });
 
-  it.each<[path: string, type: string, hint: string | undefined]>([
-    ['/v1/account', '', base],
-    ['/v1/groups', '', base],
-    ['/v1/subscriber-imports', '', base],
-    ['/v1/groups/7', 'text/html', base],
-    ['/v1/groups/7', '', 'newsletter groups list'],
-    ['/v1/subscribers/7', '', 'newsletter subscribers list'],
-    ['/v1/emails/7/send', '', 'newsletter emails list'],
-    ['/v1/subscriber-imports/7', '', 'newsletter imports list'],
-    ['/v1/tags/7', '', undefined],
-    ['/other/v1/groups', '', undefined],
-    ['/x/v1/groups/7', '', undefined],
-    ['/v1/groupsies', '', undefined],
-  ])('that %s is not found (%s) has the hint %s', (path, type, hint) => {
-    const failure = failed(
-      requestOf('read', path, 'GET'),
-      responseOf(404, type ? { 'content-type': type } : {}),
-    );
-    if (hint === base) expect(failure.hint).toContain('base-url');
-    else expect(failure.hint).toBe(hint ?? new Failure('not_found', '').hint);
-  });
+  it.each(rowsOf<[path: string, type?: string, hint?: string]>('not found'))(
+    'that %s is not found (%s) has the hint %s',
+    (path, type, hint) => {
+      const failure = failed(
+        requestOf('read', path, 'GET'),
+        responseOf(404, type ? { 'content-type': type } : {}),
+      );
+      if (hint === 'base') expect(failure.hint).toContain('base-url');
+      else expect(failure.hint).toBe(hint ?? new Failure('not_found', '').hint);
+    },
+  );
 
   it.each([
     ['https://a.example/x?token=1', 'https://a.example/x?token=***'],

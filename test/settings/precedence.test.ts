@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordSandbox } from '../../src/settings/own-sandbox.ts';
 import { isLooser, resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
+import { casesOf } from '../support/cases.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 type More = Partial<SettingSources> & {
@@ -232,35 +233,21 @@ describe('rails', () => {
     return join(above, below);
   }
 
-  it.each<
-    [Record<'flag' | 'variable' | 'folder' | 'above' | 'profile', string | undefined>, unknown, unknown]
-  >([
-    [{ flag: 'all', variable: 'draft', folder: 'all', above: 'all', profile: 'all' }, 'draft', 'environment'],
-    [{ flag: 'read', variable: 'all', folder: 'all', above: 'all', profile: 'all' }, 'read', 'flag'],
-    [{ flag: 'all', variable: 'all', folder: 'import', above: 'all', profile: 'all' }, 'import', 'folder'],
-    [{ flag: 'all', variable: 'all', folder: 'all', above: 'draft', profile: 'all' }, 'draft', 'folder'],
-    [{ flag: 'all', variable: 'all', folder: 'all', above: 'all', profile: 'read' }, 'read', 'profile'],
-    [
-      { flag: undefined, variable: undefined, folder: undefined, above: 'import', profile: 'draft' },
-      'draft',
-      'profile',
-    ],
-    [
-      { flag: undefined, variable: undefined, folder: undefined, above: undefined, profile: undefined },
-      undefined,
-      undefined,
-    ],
-  ])('of %o, the strictest is in force: %s, of the %s', (level, value, origin) => {
-    const settings = settingsWith(
-      { profiles: { work: level.profile === undefined ? {} : { allow: level.profile } }, current: 'work' },
-      {
-        flags: level.flag === undefined ? {} : { allow: [level.flag] },
-        environment: level.variable === undefined ? {} : { NEWSLETTER_ALLOW: level.variable },
-        workingFolder: foldersWith([level.folder, level.above]),
-      },
-    );
-    expect([settings.get('allow'), settings.origin('allow')]).toEqual([value, origin]);
-  });
+  type Levels = Partial<Record<'flag' | 'variable' | 'folder' | 'above' | 'profile', string>>;
+  it.each(casesOf<[Levels, value?: string, origin?: string]>(new URL('strictest.tsv', import.meta.url)))(
+    'of %o, the strictest is in force: %s, of the %s',
+    (level, value, origin) => {
+      const settings = settingsWith(
+        { profiles: { work: level.profile === undefined ? {} : { allow: level.profile } }, current: 'work' },
+        {
+          flags: level.flag === undefined ? {} : { allow: [level.flag] },
+          environment: level.variable === undefined ? {} : { NEWSLETTER_ALLOW: level.variable },
+          workingFolder: foldersWith([level.folder, level.above]),
+        },
+      );
+      expect([settings.get('allow'), settings.origin('allow')]).toEqual([value, origin]);
+    },
+  );
 
   it.each([
     ['max-changes', 5, 6, false],
