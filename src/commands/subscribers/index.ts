@@ -6,8 +6,11 @@ import { findSubscriber } from '../../cli/resolve-id.ts';
 import { createVerb, getVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
+import { requireFields } from '../../http/response-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { ListQuery } from '../../people/read-all.ts';
+import { changedTags } from '../../people/tags.ts';
+import type { Row } from '../../terminal/terminal.ts';
 import { check } from './check.ts';
 import { exportCommand } from './export.ts';
 import { growth } from './growth.ts';
@@ -91,6 +94,17 @@ async function warnOfDomain({ terminal }: Context, email: string): Promise<void>
   if (risk !== undefined) terminal.warn(riskText(risk, address.key));
 }
 
+/** With those of a person who is there: service.txt does not show that saving keeps them; the sandbox does not. */
+async function tagsToSave({ api }: Context, { email }: Row, add: readonly string[]): Promise<string[]> {
+  const found = await findSubscriber(await api(), String(email)).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  if (found === undefined) return [...add];
+  requireFields(endpoints.listSubscribers.response, found, ['tags']);
+  return [...(changedTags(found.tags, { add }) ?? found.tags)];
+}
+
 export const subscribers: CommandGroup = {
   name: 'subscribers',
   description: 'Manage subscribers. To add many at once, use `newsletter import`.',
@@ -115,7 +129,7 @@ export const subscribers: CommandGroup = {
       fields: { email: 'email address' },
       options: {
         field: repeatable('--field <variable=value>', 'set a custom field (repeatable)'),
-        tag: repeatable('--tag <tag>', 'add a tag (repeatable)'),
+        tag: repeatable('--tag <tag>', 'add a tag; reads the list, to keep those they have (repeatable)'),
       },
       required: {
         fields: ['email'],
@@ -124,9 +138,11 @@ export const subscribers: CommandGroup = {
       },
       complete: async (context, body, options) => {
         await warnOfDomain(context, String(body.email));
-        return await addFieldsAndTags(context, body, options);
+        await addFieldsAndTags(context, body, options);
+        if (options.tag !== undefined) body.tags = await tagsToSave(context, body, options.tag);
+        return undefined;
       },
-      requests: ['listFields'],
+      requests: ['listFields', 'listSubscribers'],
       examples: [
         ['a new subscriber', 'newsletter subscribers create --email ann@example.org --tag Members'],
         [

@@ -23,6 +23,22 @@ describe('creating a subscriber', () => {
     expect(await all('/v1/subscribers')).toHaveLength(4);
   });
 
+  it.each([
+    ['--tag b', { tags: ['a', 'b'] }],
+    ['--tag A --tag b', { tags: ['a', 'b'] }],
+    ['--field city=Rome', { tags: ['a'], fields: { city: 'Rome' } }],
+    // Raw: as it is.
+    ['--data {"tags":["b"]}', { tags: ['b'] }],
+  ])('when there is one, then they keep their tags: %s', async (flags, after) => {
+    const { call, json } = await account();
+    await call('POST', '/v1/subscribers', { email: 'ann@example.org', tags: ['a'] });
+    const line = `subscribers create --email Ann@example.org ${flags}`;
+    const { body } = (await json(`${line} --dry-run`)) as { readonly body: object };
+    const { tags, ...others } = body as Partial<Record<string, unknown>>;
+    expect([tags ?? after.tags, others.email]).toEqual([after.tags, 'Ann@example.org']);
+    expect(await json(line)).toMatchObject(after);
+  });
+
   it('when there was one with the address, then that is said, and that they may have unsubscribed', async () => {
     const { run, all } = await account();
     const said =
