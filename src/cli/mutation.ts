@@ -62,7 +62,7 @@ export async function mutate<N extends CallName>(
   const sentence = writeAnswer(endpoints[name], row, body);
   await terminal.answer(sentence, row, viewOf(response));
   const isHidden = Object.keys(body).some(field => !shows(row, field));
-  if (isHidden && !terminal.stdoutIsTerminal && !terminal.isStructured) terminal.note(sentence);
+  if (isHidden && (!terminal.stdoutIsTerminal || terminal.isStructured)) terminal.note(sentence);
   if (name === 'saveSubscriber' && wasThere(row))
     terminal.note(
       'updated, not created: if they had unsubscribed, they may still be; the service does not show it',

@@ -45,11 +45,18 @@ describe('a write on a terminal', () => {
   it('a status that the response does not show is said to be not shown', async () => {
     const { run } = await account();
     await run('subscribers create --email emma@example.org');
-    const { stdout, stderr } = await run('subscribers update emma@example.org --status unsubscribed');
-    expect(stdout).toContain('emma@example.org');
-    expect(stderr).toBe(
-      'Updated subscriber emma@example.org: status unsubscribed (the service does not show it).\n',
-    );
+    for (const [format, more] of [
+      ['', {}],
+      [' --json', {}],
+      [' --json', { terminal }],
+    ] as const) {
+      const line = `subscribers update emma@example.org --status unsubscribed${format}`;
+      const { stdout, stderr } = await run(line, more);
+      expect(stdout).toContain('emma@example.org');
+      expect(unwrapped(stderr)).toContain(
+        'Updated subscriber emma@example.org: status unsubscribed (the service does not show it).\n',
+      );
+    }
   });
 
   it('the sentences of pull and push name the file and what changed', async () => {
