@@ -150,9 +150,10 @@ Choose a format with --output <format> (-o), or with the setting "output":
 ${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
 
 --fields id,fields.first_name shows only these fields, in this order. A dotted
-path selects a field of an object. --json=id,email is short for --output json
---fields id,email. --envelope prints a list as {data, meta}, in JSON and YAML
-only; with several pages, meta is from the last page.
+path selects a field of an object; in JSON its key is flat: "fields.first_name".
+--json=id,email is short for --output json --fields id,email. --envelope prints
+a list as {data, meta}, in JSON and YAML only; with several pages, meta is from
+the last page.
 
 In a pipe a list is one record a line, without header; a single record or the
 result of a command is one field a line: name, tab, value. Lists stream page by

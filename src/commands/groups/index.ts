@@ -18,7 +18,7 @@ import type { Row } from '../../terminal/terminal.ts';
 
 const createOptions = {
   ...optionGroup(bodyHeading, {
-    filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
+    filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable: people must match all)'),
     filters: text('--filters <json>', 'all filters as JSON, @file or -'),
   }),
   force: flag('--force', 'create it even if a group with that name exists'),
