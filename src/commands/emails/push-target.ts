@@ -38,10 +38,18 @@ async function keepReplaced(context: Context, target: PushTarget): Promise<void>
   );
 }
 
-/** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
+/**
+ * Sends the changed fields, then updates the front matter of the file.
+ *
+ * @returns the updated email
+ * @throws Failure changed_elsewhere if the file was edited while a question was open
+ */
 export async function pushChanges(context: Context, target: PushTarget): Promise<Email> {
   const { file, email, changes, isOwn } = target;
   const { terminal } = context;
+  const { readEmailFile } = await import('../../emails/files/email-file.ts');
+  if ((await readEmailFile(file.path)).source !== file.source)
+    throw new Failure('changed_elsewhere', `${file.path} was not pushed: it was edited a moment ago`);
   await keepReplaced(context, target);
   const body = bodyOf(changes);
   let now = email;

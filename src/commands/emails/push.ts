@@ -13,7 +13,7 @@ import { emailName } from '../../emails/naming.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
 import { ifAgreed } from '../../lib/text/shell-word.ts';
-import type { Row, View } from '../../terminal/terminal.ts';
+import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, type JudgedFindings, judgeFindings, lintedFile, physicalAddressOf } from './findings.ts';
 import {
   approvedTarget,
@@ -102,11 +102,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   if (!group && seen.email.group_id === null)
     context.terminal.note(`the email has no group: to send it, write "group: <name>" into ${path}`);
   if (flags.check) return await reportChanges(context, seen, flags);
-  const read = async () => {
-    if ((await readEmailFile(path)).source !== file.source)
-      throw new Failure('changed_elsewhere', `${path} was not pushed: the file was edited a moment ago`);
-    return await targetOf(file, await findEmail(api, seen.email.id), groupId);
-  };
+  const read = async () => await targetOf(file, await findEmail(api, seen.email.id), groupId);
   const target = await approvedTarget(context, seen, read, flags);
   const { email, changes } = target;
   if (email.status === 'scheduled') {
@@ -125,12 +121,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     return;
   }
   const pushed = await pushChanges(context, target);
-  if (found === undefined || sendable === undefined)
-    return await context.terminal.answer(
-      await pushAnswer(target),
-      shownRow(context, pushed, changes),
-      emailView,
-    );
+  if (found === undefined || sendable === undefined) return await printPushed(context, target, pushed);
   const { pushedEmail } = await import('../../emails/approval.ts');
   const approved = changes.length > 0 ? await pushedEmail(email, bodyOf(changes), pushed) : email;
   await sendEmail(context, found, { ...sendable, email: approved }, flags, { requests, judged });
@@ -152,11 +143,13 @@ async function sendableAfter(
   });
 }
 
-/** The whole email, as the service sent it, only to those who ask for a format or fields. */
-function shownRow({ terminal, options }: Context, email: Email, changes: readonly EmailChange[]): Row {
-  if (!terminal.isDefaultFormat || options.fields !== undefined) return email;
+/** The whole email, as the service sent it, is only for those who ask for a format or fields. */
+async function printPushed({ terminal, options }: Context, target: PushTarget, email: Email): Promise<void> {
   const { id, subject, status } = email;
-  return { id, subject, status, changed: changes.map(({ field }) => field).join(', ') };
+  const changed = target.changes.map(({ field }) => field).join(', ');
+  const isWhole = !terminal.isDefaultFormat || options.fields !== undefined;
+  const row = isWhole ? email : { id, subject, status, changed };
+  await terminal.answer(await pushAnswer(target), row, emailView);
 }
 
 async function pushAnswer({ file: { path }, email, changes }: PushTarget): Promise<string> {

@@ -201,7 +201,10 @@ describe('a file whose draft is asked for', () => {
     writeFileSync(path, read().replace('Mine', 'Mine again'));
     editing.type('y\r');
     const { status, stderr } = await editing.ended;
-    expect([status, stderr]).toEqual([5, expect.stringContaining('the file was edited a moment ago')]);
+    expect([status, stderr]).toEqual([
+      5,
+      expect.stringContaining('may.md was not pushed: it was edited a moment ago'),
+    ]);
     writeFileSync(path, read().replace('Mine again', 'Mine'));
     asked.type('y\r');
     expect((await asked.ended).status).toBe(0);
