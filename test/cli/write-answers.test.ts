@@ -64,7 +64,7 @@ describe('a write on a terminal', () => {
     const cwd = temporaryFolder();
     const file = join(cwd, 'issue.md');
     const pulled = await run(`emails pull ${await emailId(draft)} issue.md`, { terminal, cwd });
-    expect(pulled.stdout).toMatch(/^Pulled ".*" to issue\.md\.\n$/);
+    expect(pulled.stdout).toMatch(/^Pulled ".*" \(\w{8}\) to issue\.md\.\n$/);
     const nothing = await run('emails push issue.md', { terminal, cwd });
     expect(nothing.stdout).toBe('No changes: the email matches issue.md.\n');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject:.*/m, 'subject: Other'));
