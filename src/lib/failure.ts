@@ -129,10 +129,7 @@ const kinds = {
     ],
     already_sent: ['the email is sent, or being sent', 'newsletter emails stats <id>'],
     too_many_recipients: ['the group is larger than --max-recipients', 'newsletter groups get <group>'],
-    unexpected_recipients: [
-      'the group has another size than --expect-recipients',
-      'newsletter groups get <group>',
-    ],
+    unexpected_recipients: ['the group is not as --expect-recipients says', 'newsletter groups get <group>'],
     not_sendable: ['the email is not ready to be sent', 'newsletter emails get <id>'],
     changed_since_approval: [
       'the email or its group changed after it was shown or pushed, so it was not sent',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email, Group } from '../../src/contract/index.ts';
-import { limitsFor, parseExpectedRecipients, recipientProblem } from '../../src/emails/send/sendable.ts';
+import { checkSize, limitsFor, parseExpectedRecipients } from '../../src/emails/send/sendable.ts';
 import { failureOf } from '../support/failure.ts';
 import { anEmail } from './an-email.ts';
 
@@ -46,43 +46,38 @@ describe('how many are expected', () => {
   });
 });
 
-describe('a group of the wrong size', () => {
+describe('the size of a group', () => {
   const limits = { most: 1000, expected: undefined };
-  const expected = { from: 1140, to: 1260, text: '1200±5%' };
-  const group = (subscribers_count: unknown) =>
-    ({ name: 'Rea\u0007ders', subscribers_count }) as unknown as Group;
-  const its = 'its group "Rea\u0007ders" has';
-
-  it.each([1, 1000])('when %d are within the limit, then there is no problem', count => {
-    expect(recipientProblem(group(count), limits)).toBeUndefined();
-  });
-
-  it.each([undefined, 'many', Number.POSITIVE_INFINITY, 0.5])('when it has %j, that is unknown', count => {
-    const reason = 'unknown number of subscribers in its group "Rea\u0007ders"';
-    expect(recipientProblem(group(count), limits)).toEqual({ code: 'not_sendable', reason });
-  });
-
-  it('when it has more than the limit, then both numbers are said', () => {
-    expect(recipientProblem(group(1001), limits)).toEqual({
-      code: 'too_many_recipients',
-      reason: `${its} 1,001 subscribers, more than --max-recipients 1000`,
-      numbers: 'recipients: 1001, limit: 1000',
-    });
-  });
+  const about = { most: undefined, expected: { from: 1140, to: 1260, text: '1200±5%' } };
+  const check = async (count: unknown, by: typeof limits | typeof about) => {
+    const group = { id: 'g1', name: 'Rea\u0007ders', subscribers_count: count } as unknown as Group;
+    checkSize(anEmail({ id: 'e1' }), group, by);
+  };
 
   it.each([
-    [1139, false],
-    [1140, true],
-    [1260, true],
-    [1261, false],
-  ])('when 1200±5%% are expected, and it has %d, then whether that will do is %s', (count, will) => {
-    const problem = {
-      code: 'unexpected_recipients',
-      reason: `${its} ${count.toLocaleString('en')} subscribers, not the expected 1200±5%`,
-      numbers: `recipients: ${count}, expected: 1140 to 1260`,
-    };
-    const found = recipientProblem(group(count), { most: undefined, expected });
-    expect(found).toEqual(will ? undefined : problem);
+    [1, limits],
+    [1000, limits],
+    [1140, about],
+    [1260, about],
+  ])('when it has %d, then it passes %j', async (count, by) => {
+    await expect(check(count, by)).resolves.toBeUndefined();
+  });
+
+  const unknown = 'unknown number of subscribers in its group "Rea\u0007ders"';
+  const its = (size: string) => `its group "Rea\u0007ders" has ${size} subscribers`;
+  it.each([
+    [undefined, limits, 'not_sendable', unknown],
+    ['many', limits, 'not_sendable', unknown],
+    [Number.POSITIVE_INFINITY, limits, 'not_sendable', unknown],
+    [0.5, limits, 'not_sendable', unknown],
+    [0, limits, 'not_sendable', its('no')],
+    [1001, limits, 'too_many_recipients', its('1,001'), 'recipients: 1001, limit: 1000'],
+    [1139, about, 'unexpected_recipients', its('1,139'), 'recipients: 1139, expected: 1140 to 1260'],
+    [1261, about, 'unexpected_recipients', its('1,261'), 'recipients: 1261, expected: 1140 to 1260'],
+  ])('when it has %j, then %j refuses it with %s', async (count, by, code, reason, ...details) => {
+    const failure = { code, details, hint: 'newsletter groups get g1' };
+    const refused = await failureOf(check(count, by));
+    expect(refused).toMatchObject({ ...failure, message: expect.stringContaining(reason) });
   });
 });
 
@@ -157,13 +152,16 @@ describe('the previous send of a group', () => {
   it.each<[what: string, sent: readonly Partial<Email>[], said: string]>([
     ['none was sent', [], 'no earlier email was sent to the group "Readers"'],
     ['one has no time', [{}, { id: 'x', sent_at: null }], 'does not say when email x was sent'],
-    ['its count is missing', [{ sent_count: null as never }], 'does not say how many got email one'],
-    ['its count is negative', [{ sent_count: -1 }], 'does not say how many got email one'],
     ['its time is none', [{ sent_at: 'in May' }], 'does not say when email one was sent'],
     ['its time is a number', [{ sent_at: 2026 as never }], 'does not say when email one was sent'],
   ])('when %s, then nothing is sent, and it says why', async (_, sent, said) => {
     const { message } = await failureOf(last(...sent));
     expect(message).toMatch(/^nothing was sent: --expect-recipients last is unknown/);
     expect(message).toContain(said);
+  });
+
+  it('when its count is missing, then the answer is not what the documentation says', async () => {
+    const { code, message } = await failureOf(last({ sent_count: null as never }));
+    expect([code, message]).toEqual(['unexpected_answer', 'the service sent an email without sent_count']);
   });
 });

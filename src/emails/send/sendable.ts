@@ -4,7 +4,7 @@ import { type Account, type Email, endpoints, type Group } from '../../contract/
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { requireFields } from '../../http/response-body.ts';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, type FailureCode } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/shown-text.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -65,17 +65,17 @@ export async function checkSendable(
       hint: `newsletter emails ${sent === 'sent' ? 'stats' : 'watch'} ${email.id}`,
     });
   }
-  const reasons = missingIn(email).map(part => `it has no ${part}`);
+  const lacks = [...missingIn(email), ...(email.group_id ? [] : (['group'] as const))];
+  const reasons = lacks.map(part => `it has no ${part}`);
   if (email.status !== 'draft') reasons.unshift(`its status is ${email.status}; only a draft can be sent`);
-  if (!email.group_id) throw notSendable(email, [...reasons, 'it has no group']);
+  if (reasons.length > 0 || !email.group_id)
+    throw new Failure('not_sendable', `${emailName(email)} was not sent: ${reasons.join('; ')}`, {
+      hint: hintFor(email, lacks[0]),
+    });
   const group = await api.call('getGroup', { id: email.group_id });
   api.limits.rails?.checkRecipients(sizeOf(group) ?? undefined);
-  // Another reason stops it first, without reading the sent emails.
-  const limits =
-    reasons.length > 0 ? { ...rules, expected: undefined } : await limitsFor(api, group, rules, sends);
-  const problem = recipientProblem(group, limits);
-  if (reasons.length > 0) throw notSendable(email, [...reasons, ...(problem ? [problem.reason] : [])]);
-  if (problem !== undefined) throw wrongSize(email, group, problem);
+  const limits = await limitsFor(api, group, rules, sends);
+  checkSize(email, group, limits);
   return { email, group, limits };
 }
 
@@ -109,32 +109,16 @@ export function checkScheduled(email: Email, changes: Partial<Email>): void {
 export async function lookAgain(api: Api, approved: Sendable, read: () => Promise<Email>): Promise<Sendable> {
   const now = await checkSendable(api, await read(), { most: undefined, expected: undefined });
   checkUnchanged(approved, now);
-  const problem = recipientProblem(now.group, approved.limits);
-  if (problem !== undefined) throw wrongSize(now.email, now.group, problem);
+  checkSize(now.email, now.group, approved.limits);
   return now;
 }
 
-function notSendable(email: Email, reasons: readonly string[]): Failure {
-  return new Failure('not_sendable', `${emailName(email)} was not sent: ${reasons.join('; ')}`, {
-    hint: hintFor(email.id, reasons),
-  });
-}
-
-function wrongSize(email: Email, { id }: Group, { code, reason, numbers }: RecipientProblem): Failure {
-  return new Failure(code, `${emailName(email)} was not sent: ${reason}`, {
-    details: numbers === undefined ? [] : [numbers],
-    hint: `newsletter groups get ${id}`,
-  });
-}
-
 /** What adds the first thing that is missing, or what becomes of an email that is no draft. */
-function hintFor(id: string, reasons: readonly string[]): string {
-  if (reasons[0]?.startsWith('its status')) return `newsletter emails watch ${id}`;
-  const missing = /^it has no (subject|body|group)$/.exec(reasons[0] ?? '')?.[1];
-  if (missing === 'subject' || missing === 'group') {
-    return `newsletter emails update ${id} --${missing} <${missing}>; or write "${missing}: …" into its file and push it`;
-  }
-  return missing === 'body' ? 'newsletter emails push <file>' : `newsletter emails get ${id}`;
+function hintFor({ id, status }: Email, missing: 'subject' | 'body' | 'group' | undefined): string {
+  if (status !== 'draft') return `newsletter emails watch ${id}`;
+  return missing === 'body'
+    ? 'newsletter emails push <file>'
+    : `newsletter emails update ${id} --${missing} <${missing}>; or write "${missing}: …" into its file and push it`;
 }
 
 /** Email and recipients, shown above the confirmation. */
@@ -181,43 +165,33 @@ export function parseExpectedRecipients(text: string): Exclude<RecipientRules['e
   return /^\d/.test(number) ? around(Number(number)) : around;
 }
 
-interface RecipientProblem {
-  readonly code: 'not_sendable' | 'too_many_recipients' | 'unexpected_recipients';
-  readonly reason: string;
-  /** For scripts: how many there are, and may be. */
-  readonly numbers?: string;
-}
-
-/** Why a group has the wrong size; undefined if it has the right one. */
-export function recipientProblem(
-  group: Group,
-  { most, expected }: RecipientLimits,
-): RecipientProblem | undefined {
+/** @throws Failure not_sendable, too_many_recipients, unexpected_recipients */
+export function checkSize(email: Email, group: Group, { most, expected }: RecipientLimits): void {
   const name = `its group "${group.name}"`;
   const count = sizeOf(group);
+  const refusal = (code: FailureCode, reason: string, ...details: string[]) =>
+    new Failure(code, `${emailName(email)} was not sent: ${reason}`, {
+      details,
+      hint: `newsletter groups get ${group.id}`,
+    });
   // Without a count the limits cannot be checked, and the question before sending would lack a number.
-  if (count === null) return { code: 'not_sendable', reason: `unknown number of subscribers in ${name}` };
-  if (count === 0) return { code: 'not_sendable', reason: `${name} has no subscribers` };
+  if (count === null) throw refusal('not_sendable', `unknown number of subscribers in ${name}`);
+  if (count === 0) throw refusal('not_sendable', `${name} has no subscribers`);
   const size = `${name} has ${counted(count, 'subscriber')}`;
-  if (most !== undefined && count > most)
-    return {
-      code: 'too_many_recipients',
-      reason: `${size}, more than --max-recipients ${most}`,
-      numbers: `recipients: ${count}, limit: ${most}`,
-    };
-  if (expected === undefined || (count >= expected.from && count <= expected.to)) return undefined;
-  return {
-    code: 'unexpected_recipients',
-    reason: `${size}, not the expected ${expected.text}`,
-    numbers: `recipients: ${count}, expected: ${expected.from} to ${expected.to}`,
-  };
+  if (most !== undefined && count > most) {
+    const reason = `${size}, more than --max-recipients ${most}`;
+    throw refusal('too_many_recipients', reason, `recipients: ${count}, limit: ${most}`);
+  }
+  if (expected === undefined || (count >= expected.from && count <= expected.to)) return;
+  const numbers = `recipients: ${count}, expected: ${expected.from} to ${expected.to}`;
+  throw refusal('unexpected_recipients', `${size}, not the expected ${expected.text}`, numbers);
 }
 
 /**
  * The limits for a group; for `last` from its previous send: the latest email that was sent to it. service.txt gives
  * each email `group_id` and `sent_count`; that `sent_count` is the size which the group had then is not shown.
  *
- * @throws Failure not_sendable if there is none, or if it cannot be told which is the latest, or how large it was
+ * @throws Failure not_sendable if there is none, or if it cannot be told which is the latest
  */
 export async function limitsFor(
   api: Api,
@@ -244,11 +218,8 @@ export async function limitsFor(
   const [last] = sent.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (last === undefined)
     throw unknownLast(`no earlier email was sent to the group "${sanitizeLine(name)}"`, id);
+  requireFields(endpoints.listEmails.response, last.email, ['sent_count']);
   const { sent_count, subject } = last.email;
-  if (!Number.isSafeInteger(sent_count) || sent_count < 0) {
-    const what = `the service does not say how many got email ${last.email.id}, the group's previous one`;
-    throw unknownLast(what, id);
-  }
   const { from, to, text } = expected(sent_count);
   const span = from === to ? grouped(from) : `${grouped(from)} to ${grouped(to)}`;
   const what = `"${sanitizeLine(subject ?? '')}" went to ${grouped(sent_count)} on ${last.at.slice(0, 10)}`;
