@@ -4,9 +4,9 @@ import { ChangeReport, partlyDone } from '../changes/report.ts';
 import type { SyncOutcome, SyncRun } from '../changes/run-facts.ts';
 import type { RunFolder } from '../changes/runs.ts';
 import { sendPlanned } from '../changes/send.ts';
-import { normalizeName } from '../import/columns/header-names.ts';
 import { fieldFor } from '../import/new-fields.ts';
 import type { Failure } from '../lib/failure.ts';
+import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { knownOutcome, latestRun, noteRun, type PlannedRun } from './note.ts';
@@ -79,7 +79,7 @@ async function withNewFields(
   const variables: Record<string, string> = {};
   for (const field of run.new_fields) {
     const { variable } = await fieldFor(api, field, known, message => terminal.warn(message));
-    variables[normalizeName(field.name)] = variable;
+    variables[likelyVariable(field.name)] = variable;
   }
   folder.update({ variables });
   return { ...run, variables };

@@ -7,6 +7,7 @@ import type { ImportOptions } from '../import/options.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
 import type { FilesContext } from '../import/state.ts';
 import { Failure } from '../lib/failure.ts';
+import { likelyVariable } from '../lib/text/likely-variable.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { latestRun, noteInterrupted } from './note.ts';
@@ -93,6 +94,8 @@ async function plan(
     refuseUnknownOwn(settings.rules.own, source);
     const rules = {
       ...settings.rules,
+      // The account has no values in fields that this run creates.
+      own: new Set([...settings.rules.own, ...source.newFields.map(({ name }) => likelyVariable(name))]),
       variables: source.variables,
       keepsTags: source.columnsGone.includes('tags'),
       hasState: header !== undefined,

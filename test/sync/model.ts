@@ -27,6 +27,8 @@ export interface Rules {
   /** Of people who are missing: `keep`, `tag:former`, `status:unsubscribed`. */
   readonly missing: string;
   readonly own: readonly string[];
+  /** Fields that the first night creates: nobody has a value there. */
+  readonly created?: readonly string[];
   /** Whether people who are marked get it whoever created them. */
   readonly allOptOuts?: boolean;
   /** Whether a row of the source may be that of a person who is missing. */
@@ -57,7 +59,7 @@ export function night(
   memorized: Memory,
   rules: Rules,
 ) {
-  const { mark, own } = rules;
+  const { mark, own, created = [] } = rules;
   const isMarked = ({ tags }: Person) => mark !== undefined && tags.includes(mark);
   const before = memorized instanceof Map ? memorized : undefined;
   const given = memorized instanceof Set ? memorized : new Set();
@@ -83,7 +85,7 @@ export function night(
     const isNews = (name: string) => before !== undefined && valueIn(now, name) !== valueIn(earlier, name);
     const changed = columns
       .filter(name => valueIn(now, name) !== valueIn(there, name))
-      .filter(name => own.includes(name) || isNews(name));
+      .filter(name => [...own, ...created].includes(name) || isNews(name));
     const added = before === undefined ? [] : without(now.tags, [...earlier.tags, ...there.tags]);
     const removed = without(earlier.tags, now.tags).filter(tag => there.tags.includes(tag));
     const isBrought = memory.has(email)

@@ -128,8 +128,12 @@ async function play(seed: number, rules: Rules): Promise<void> {
       if (unsubscribing !== undefined && chance(0.3))
         account.set(unsubscribing[0], { ...unsubscribing[1], isUnsubscribed: true });
       const signingUp = chance(0.5) ? address() : pick([...source.keys(), ...left.keys()]);
-      if (signingUp !== undefined && chance(0.4) && !account.has(signingUp))
-        account.set(signingUp, { ...filled(person()), source: 'form', isUnsubscribed: false });
+      if (signingUp !== undefined && chance(0.4) && !account.has(signingUp)) {
+        const { values, tags: own } = filled(person());
+        const { plan, ...others } = values;
+        const known = plan === undefined || number === 1 ? others : values;
+        account.set(signingUp, { values: known, tags: own, source: 'form', isUnsubscribed: false });
+      }
     });
     if (number > 1 && chance(0.15)) {
       const isOtherMachine = chance(0.5);
@@ -169,7 +173,11 @@ async function play(seed: number, rules: Rules): Promise<void> {
     const earlier = [new Map(before), memory instanceof Map ? new Map(memory) : memory] as const;
     const isCounted = chance(0.5);
     const isNew = bad.some(row => knownBad?.includes(row) !== true);
-    const doubtful = (counted: boolean) => ({ ...rules, isDoubtful: bad.length > 0 && (!counted || isNew) });
+    const doubtful = (counted: boolean) => ({
+      ...rules,
+      isDoubtful: bad.length > 0 && (!counted || isNew),
+      created: number === 1 ? ['plan'] : [],
+    });
     let expected = night(wanted, inSource, before, memory, doubtful(isCounted));
     let text = csv(source, marked, ...bad, isCounted ? `# rows: ${source.size + bad.length}` : '');
     posted();

@@ -31,6 +31,27 @@ describe('a sync', () => {
     });
   });
 
+  it('fills a field that it creates also for people who are there, by the variable that the service gives it', async () => {
+    const { run, sync, fates } = await shop();
+    await run(['subscribers', 'create', '--email', 'ann@example.org']);
+    const sent: string[] = [];
+    const field = {
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'Last Visit',
+      kind: 'text',
+      variable: 'visit',
+    };
+    fates((isWrite, body) => {
+      if (isWrite) sent.push(body);
+      return isWrite && body.includes('"kind"') ? { nonsense: JSON.stringify(field) } : 'answered';
+    });
+    await sync('email,Last Visit\nann@example.org,Rome\nbob@example.org,Oslo\n');
+    expect(sent.slice(1).sort()).toEqual([
+      '{"email":"bob@example.org","fields":{"visit":"Oslo"}}',
+      '{"fields":{"visit":"Rome"}}',
+    ]);
+  });
+
   it('sends people whom the service refuses again each time, and tolerates so many as --max-rejects says', async () => {
     const { sync, fates, shown } = await shop();
     await sync(three);
