@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../contract/schema.ts';
 import { isNothing, isSameValue } from '../people/compare.ts';
 import { changedTags, distinctTags, hasTags, tagsWithout } from '../people/tags.ts';
 import { missingPolicy, type SyncRules } from './policy.ts';
-import { type KnownPerson, keptAs, wasKept } from './state.ts';
+import type { KnownPerson } from './state.ts';
 
 /** A person as the source gives them. */
 export interface SourcePerson {
@@ -24,16 +24,16 @@ type AccountPerson = Pick<Subscriber, 'email' | 'fields' | 'tags' | 'source' | '
  * What is to be done about a person. `gone`: was in the account, and is not made again; `unsure`: the state was lost, so
  * they may have left; `optedOut`: gets what `--missing` says, since the source marks them. Nothing is done about people
  * missing from the source who are `unread`: their row cannot be read; `held`: the source may be cut; `other`: this sync
- * did not create them; `marked`: nor these, whom the source marks.
+ * did not create them.
  */
 export const kinds = [
   ...(['create', 'change', 'unchanged', 'gone', 'unsure'] as const),
-  ...(['missing', 'optedOut', 'keep', 'unread', 'held', 'other', 'marked'] as const),
+  ...(['missing', 'optedOut', 'keep', 'unread', 'held', 'other'] as const),
 ];
 
 export interface Verdict {
   readonly kind: (typeof kinds)[number];
-  /** `other`, `marked`: they were not so at the last run; `optedOut`: nor was the consent of anybody empty. */
+  /** `other`: they were not so at the last run; `optedOut`: nor was the consent of anybody empty. */
   readonly isNew?: boolean;
   /** What to remember if it is done, or if there is nothing to do; undefined: nothing. */
   readonly next: KnownPerson | undefined;
@@ -41,12 +41,6 @@ export interface Verdict {
   /** Fields that only the account changed. */
   readonly left?: readonly string[];
 }
-
-/** The status that `--missing` gave a person: the service does not show whether they have another one since. */
-const givenStatus = (before: KnownPerson | undefined) =>
-  [before, ...(before?.maybe ?? [])]
-    .map(one => missingPolicy(one?.missing ?? keptAs.missing)?.status ?? one?.status)
-    .find(status => status !== undefined);
 
 /** A person in the source and in the account. @param hasNewStatus one that this machine gave them after that of `--missing` */
 export function decidePresent(
@@ -88,7 +82,9 @@ export function decidePresent(
   // A source that gave the mark as a tag of its own does not take it away.
   const remove = mark === undefined ? tags.remove : tagsWithout(tags.remove, [mark]);
   const changes = { add: [...tags.add, ...(isMarked ? [] : [mark])], remove };
-  const status = hasNewStatus ? undefined : givenStatus(before);
+  // The service does not show whether they have another one since.
+  const hasAnother = hasNewStatus || isBackByForm(before, created);
+  const status = hasAnother ? undefined : [before, ...maybe].find(one => one?.status !== undefined)?.status;
   const next: KnownPerson = {
     email: now.email,
     fields: base,
@@ -134,7 +130,7 @@ export function decideAbsent(
   if (!recreate && (before === undefined ? isLost : before.gone === 'maybe'))
     return { kind: 'unsure', next: { email, gone: 'maybe' } };
   if (!recreate && before !== undefined && before.created !== 'maybe') {
-    const { missing: _, ...rest } = before;
+    const { missing: _, status: __, emailed: ___, ...rest } = before;
     return { kind: 'gone', next: { ...rest, gone: 'yes' } };
   }
   const tags = distinctTags(now.tags);
@@ -156,58 +152,66 @@ export interface MissingRow {
   readonly isNewBlank: boolean;
 }
 
-/** A person who is missing from the source, or whom it marks. @param person undefined: not in the account */
+/** A person who is missing from the source, or marked. @param newStatus one that this machine gave since the last run */
 export function decideMissing(
   before: KnownPerson,
   person: AccountPerson | undefined,
   rules: SyncRules,
   { isUnread, isMarked, isNewBlank }: MissingRow,
+  newStatus?: string,
 ): Verdict {
   if (isUnread) return { kind: 'unread', next: before };
+  if (person === undefined) return decideGone(before);
   const { missing } = rules;
-  if (person === undefined) {
-    // Never seen there, and no longer wanted.
-    const isUnseen =
-      before.created === 'maybe' || (before.fields === undefined && before.missing === undefined);
-    if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined };
-    const { gone = 'yes', missing: policy = 'keep' } = before;
-    return { kind: 'keep', next: { ...before, gone, missing: policy } };
-  }
   const created = createdBySync(before, person, rules);
-  const { created: _, since: __, ...others } = before;
+  const isOwn = created !== undefined || (isMarked && rules.allOptOuts);
+  const isKept = !isOwn || missing.text === 'keep' || before.missing === missing.text;
+  const { created: _, since: __, status: ofState, emailed: ___, ...others } = before;
+  const known = isBackByForm(before, created) ? undefined : ofState;
+  const earlier = newStatus === undefined ? known : newStatus === 'unsubscribed' ? newStatus : undefined;
+  const status = isKept ? earlier : (missing.status ?? earlier);
   const next: KnownPerson = {
     ...others,
     ...(created !== undefined && { created }),
-    missing: wasKept(before.missing) ? keptAs[isMarked ? 'marked' : 'missing'] : before.missing,
+    ...(status !== undefined && { status }),
+    ...(isMarked && status === undefined && { emailed: true }),
+    missing: isKept ? (before.missing ?? 'keep') : missing.text,
   };
-  const isOwn = created !== undefined || (isMarked && rules.allOptOuts);
-  if (!isOwn || missing.text === 'keep' || before.missing === missing.text)
-    return kept(before, next, isMarked, missing.text === 'keep');
-  const gave = before.tags ?? [];
-  const { add, status } = missing;
+  if (!isKept) return { ...carriedOut(next, person, rules, isMarked), isNew: isMarked && isNewBlank };
+  const isOther = !isMarked && missing.text !== 'keep' && next.missing === 'keep';
+  return isOther ? { kind: 'other', isNew: before.missing === undefined, next } : { kind: 'keep', next };
+}
+
+/** A person who is in neither. */
+function decideGone(before: KnownPerson): Verdict {
+  // Never seen there, and no longer wanted.
+  const isUnseen =
+    before.created === 'maybe' || (before.fields === undefined && before.missing === undefined);
+  if (isUnseen && before.gone === undefined) return { kind: 'keep', next: undefined };
+  const { gone = 'yes', missing = 'keep', status: _, emailed: __, ...rest } = before;
+  return { kind: 'keep', next: { ...rest, gone, missing } };
+}
+
+/** A person gets what `--missing` says. */
+function carriedOut(
+  next: KnownPerson,
+  person: AccountPerson,
+  { missing: { add, status }, mark: ofRun }: SyncRules,
+  isMarked: boolean,
+): Verdict {
   // The service does not show a status. Without the mark, a run after a loss of the state does not send it again.
-  const losesMark = status !== undefined && rules.mark !== undefined;
-  const remove = losesMark ? [rules.mark] : [];
-  const { mark, ...unmarked } = next;
+  const losesMark = status !== undefined && ofRun !== undefined;
+  const remove = losesMark ? [ofRun] : [];
+  const { mark, tags: gave = [], ...unmarked } = next;
   const done: KnownPerson = {
     ...unmarked,
     ...(mark !== undefined && !losesMark && { mark }),
     tags: tagsWithout(distinctTags([...gave, ...add]), remove),
-    missing: missing.text,
   };
   if (changedTags(person.tags, { add, remove }) === undefined && status === undefined)
     return { kind: 'keep', next: done };
   const wanted = { tags: { add, remove }, fields: {}, status };
-  return isMarked
-    ? { kind: 'optedOut', isNew: isNewBlank, next: done, wanted }
-    : { kind: 'missing', next: done, wanted };
-}
-
-function kept(before: KnownPerson, next: KnownPerson, isMarked: boolean, keepsAll: boolean): Verdict {
-  if (!wasKept(next.missing) || (keepsAll && !isMarked)) return { kind: 'keep', next };
-  return isMarked
-    ? { kind: 'marked', isNew: !keepsAll && before.missing !== keptAs.marked, next }
-    : { kind: 'other', isNew: before.missing === undefined, next };
+  return { kind: isMarked ? 'optedOut' : 'missing', next: done, wanted };
 }
 
 /** Whether a person has the tag of `--mark`. */
@@ -223,6 +227,10 @@ export const knownByMark = (email: string, mark: string): KnownPerson => ({
   fields: {},
   mark,
 });
+
+/** A person who left and signed up again: their status is another one. */
+const isBackByForm = (before: KnownPerson | undefined, created: 'yes' | undefined) =>
+  before?.created !== undefined && created === undefined;
 
 /**
  * Whether this sync created a person, or has them as its own by the tag of `--mark`, unless its source gave the tag: not

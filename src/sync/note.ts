@@ -96,7 +96,7 @@ function knownAfter(
   // The next run has a state: who was known without one must not look new to it.
   if (had_state)
     return known && unknown.has(planned.place) ? { ...known, maybe: [...(known.maybe ?? []), next] } : known;
-  const { missing: _, ...others } = next;
+  const { missing: _, status: __, emailed: ___, ...others } = next;
   return planned.do === 'change' ? next : { ...others, tags: [] };
 }
 

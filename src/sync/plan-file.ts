@@ -74,17 +74,15 @@ async function applicable(
     }
     const subscribers = reader();
     const others = new Listed();
-    for await (const page of subscribers.withProgress(terminal)) {
+    for await (const page of subscribers.withProgress(terminal))
       for (const person of page) {
         const key = addressKey(person.email);
         const planned = open.get(key);
         if (planned === undefined) continue;
         // A person to create has no id.
-        const isAsPlanned = person.id === planned.id && hasValues(person, planned.before);
-        if (!isAsPlanned) others.add(person.email);
+        if (person.id !== planned.id || !hasValues(person, planned.before)) others.add(person.email);
         open.delete(key);
       }
-    }
     subscribers.report(terminal);
     for (const planned of open.values()) if (planned.do !== 'create') others.add(planned.email);
     if (others.count > 0) {

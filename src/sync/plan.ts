@@ -98,10 +98,10 @@ export class Planner {
     const row = source.missingRow(key);
     const before = byMark ?? (row.isMarked ? { email: person.email } : undefined);
     if (before === undefined) return;
-    const decided = decideMissing(before, person, rules, row);
-    const isSaidOrDone = decided.kind === 'missing' || (decided.kind === 'other' && decided.isNew === true);
+    const decided = decideMissing(before, person, rules, row, earlier.newStatuses.get(key));
     // A mark is no absence: it is true of a source that may be cut, too.
-    const isHeld = source.doubt !== undefined && !row.isMarked && isSaidOrDone;
+    const isSaidOrDone = decided.kind === 'missing' || (decided.kind === 'other' && decided.isNew === true);
+    const isHeld = source.doubt !== undefined && isSaidOrDone;
     const verdict: Verdict = isHeld ? { kind: 'held', next: before } : decided;
     this.#add({ email: before.email, key, before, verdict, row, person }, known);
   }

@@ -22,10 +22,12 @@ export interface KnownPerson {
   readonly created?: 'yes' | 'maybe';
   /** With `maybe`: when it was sent, ISO 8601. */
   readonly since?: string;
-  /** What was done when the source no longer gave the person: a policy, or one of `keptAs`. */
+  /** What was done when the source no longer gave the person: a policy. */
   readonly missing?: string;
-  /** The status that `--missing` gave a person who is in the source again. */
+  /** The status that the person got by `--missing`, or by `subscribers update` since they are missing. */
   readonly status?: string;
+  /** Marked in the source as not to be emailed, and emailed all the same. */
+  readonly emailed?: true;
   /** The person is not in the account any more; `maybe`: or never was, as the state was lost. */
   readonly gone?: 'yes' | 'maybe';
   /** The tag of `--mark` that the person has got. */
@@ -33,13 +35,6 @@ export interface KnownPerson {
   /** What requests would have left that an interruption cut: those may have arrived. */
   readonly maybe?: readonly KnownPerson[];
 }
-
-/** Nothing was done about a person who is missing, or whom the source marks as not to be emailed. */
-export const keptAs = { missing: 'keep', marked: 'marked' } as const;
-
-/** @param missing as it is remembered */
-export const wasKept = (missing: string | undefined) =>
-  missing === undefined || missing === keptAs.missing || missing === keptAs.marked;
 
 /** Whether a person was in the source at the last run. */
 export const isOfLastRun = ({ missing, gone, fields }: KnownPerson) =>

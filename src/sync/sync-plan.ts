@@ -38,8 +38,10 @@ export class Listed {
   }
 }
 
+/** By verdict; `emailed`: people who are marked in the source as not to be emailed, and are. */
+const lists = [...kinds, 'emailed'] as const;
 const listedBy = () =>
-  Object.fromEntries(kinds.map(kind => [kind, new Listed()])) as Record<Verdict['kind'], Listed>;
+  Object.fromEntries(lists.map(kind => [kind, new Listed()])) as Record<(typeof lists)[number], Listed>;
 
 /** A person as the plan counts them. */
 export interface DecidedPerson {
@@ -62,7 +64,6 @@ export class SyncPlan {
   missing = 0;
   /** Of those, people whom it marks as not to be emailed. */
   missingMarked = 0;
-  /** The people of each verdict. */
   readonly of = listedBy();
   /** Of those, the ones who were not so at the last run. */
   readonly newly = listedBy();
@@ -96,9 +97,14 @@ export class SyncPlan {
     const place = () => this.#placeOf(key);
     this.of[kind].add(email, place);
     if (isNew) this.newly[kind].add(email, place);
+    if (person !== undefined && row?.isMarked === true && next?.emailed === true) {
+      this.of.emailed.add(email, place);
+      if (before?.emailed === undefined) this.newly.emailed.add(email, place);
+    }
     if (before !== undefined && isOfLastRun(before)) {
       this.last++;
-      if (row !== undefined) this.#addMissing(row);
+      if (row?.isUnread === false) this.missing++;
+      if (row?.isUnread === false && row.isMarked) this.missingMarked++;
       if (next?.gone === 'yes' && before.gone === undefined) this.leaving.add(email, place);
     }
     if (left.length > 0) this.left++;
@@ -107,13 +113,7 @@ export class SyncPlan {
     if (status === undefined) return;
     this.stillUnsubscribed++;
     this.returnedStatus ??= status;
-    if (before?.missing === `status:${status}`) this.returned.add(email, place);
-  }
-
-  #addMissing({ isUnread, isMarked }: MissingRow): void {
-    if (isUnread) return;
-    this.missing++;
-    if (isMarked) this.missingMarked++;
+    if (before?.missing !== undefined) this.returned.add(email, place);
   }
 
   /** Number of people who get what `--missing` says. */
@@ -154,8 +154,8 @@ export interface EarlierRuns {
   readonly lastSync: string | undefined;
   /** Id of an import that gave the tag of `--mark`. */
   readonly markingImport: string | undefined;
-  /** Normalized addresses of people who got a status from `subscribers update` since the last run. */
-  readonly newStatuses: ReadonlySet<string>;
+  /** The statuses that `subscribers update` gave since the last run, by normalized address. */
+  readonly newStatuses: ReadonlyMap<string, string>;
 }
 
 function increment(counts: Map<string, number>, name: string): void {

@@ -176,15 +176,15 @@ async function earlierRuns(
   last: string | undefined,
   context: SyncContext,
 ): Promise<EarlierRuns> {
-  const newStatuses = new Set<string>();
+  const newStatuses = new Map<string, string>();
   let markingImport: string | undefined;
-  for (const { run, folder } of runsOf(context.configDir, context.account)) {
-    if (run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark))
-      markingImport ??= run.id;
+  // The latest counts.
+  for (const { run, folder } of runsOf(context.configDir, context.account).reverse()) {
+    if (run.kind === 'import' && mark !== undefined && run.given_tags.includes(mark)) markingImport = run.id;
     if (run.kind !== 'update' || last === undefined || run.started_at < last) continue;
     const { done } = readJournal(folder.journal);
     for await (const { email, place, status } of folder.readChanges())
-      if (status !== undefined && done.has(place)) newStatuses.add(addressKey(email));
+      if (status !== undefined && done.has(place)) newStatuses.set(addressKey(email), status);
   }
   return { lastSync: latestRun(name, true, context)?.run.started_at, markingImport, newStatuses };
 }

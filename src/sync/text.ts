@@ -28,8 +28,8 @@ export function syncPlanText(planned: PlannedSync): string {
     ...plan.leaving.lines(mostNamed, '  gone: ', allIn('just_left_people')),
     ...plan.of.held.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
     ...plan.of.other.lines(mostNamed, '  missing, kept: ', allIn('kept_people')),
-    ...plan.of.marked.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
-    ...(plan.of.marked.count > 0 ? [`  ${toUnsubscribe}`] : []),
+    ...plan.of.emailed.lines(mostNamed, '  still emailed: ', allIn('left_out_people')),
+    ...(plan.of.emailed.count > 0 ? [`  ${toUnsubscribe}`] : []),
     ...planLines(changed.slice(0, mostNamed), plan.changes),
   ].join('\n');
 }
@@ -37,8 +37,10 @@ export function syncPlanText(planned: PlannedSync): string {
 /** People named of each kind, and changes shown in full. */
 const mostNamed = 3;
 
-/** What to do about people who are marked, and whom this sync did not create. */
-const toUnsubscribe = 'to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs';
+const update = 'newsletter subscribers update --from <file with their addresses> --status';
+
+/** What to do about people who are marked, and still emailed. */
+const toUnsubscribe = `to unsubscribe them: --missing status:unsubscribed --all-opt-outs; or once: ${update} unsubscribed`;
 
 const allIn = (field: string) => ` (--dry-run --json=${field} lists all)`;
 
@@ -59,7 +61,6 @@ function beforeText({ plan, lastRun, earlier, rules }: PlannedSync): string {
 function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
   const { of, byField, leftByField, left } = plan;
   const { mark, missing } = rules;
-  const keepsAll = missing.text === 'keep';
   const ownBy = mark === undefined ? 'with --mark <tag>, that tag' : `the tag ${mark}`;
   const own = ownFields(plan);
   return [
@@ -69,11 +70,11 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     [of.optedOut.count, 'opted out', `marked in the source as not to be emailed: ${missing.text}`],
     [of.held.count, 'missing', `kept: ${source.doubt?.what}`],
     [of.other.count, 'missing', `kept: this sync did not create them; ${ownBy} makes them its own`],
-    [keepsAll ? plan.missing - plan.missingMarked : 0, 'missing', 'kept'],
+    [missing.text === 'keep' ? plan.missing - plan.missingMarked : 0, 'missing', 'kept'],
     [
       plan.stillUnsubscribed,
       `still ${plan.returnedStatus}`,
-      'in the source again; this sync gave them the status, unless changed by hand since',
+      'in the source again, unless their status was changed by hand',
     ],
     [
       left,
@@ -82,11 +83,7 @@ function countLines({ plan, source, rules, lastRun }: PlannedSync): Line[] {
     ],
     [of.gone.count, 'gone', 'not in the account any more, or never; to create them: --recreate'],
     [of.unsure.count, 'not created', 'the state was lost, so they may have left; to create them: --recreate'],
-    [
-      of.marked.count,
-      'marked',
-      `and still emailed, unless unsubscribed by hand: ${keepsAll ? '--missing keep' : 'this sync did not create them'}`,
-    ],
+    [of.emailed.count, 'marked', 'and still emailed, unless unsubscribed by hand'],
     [source.validation.suppressed, 'left out', 'marked in the source as not to be emailed'],
     [of.unread.count, 'unreadable', 'rows of theirs were rejected: kept'],
     [
@@ -155,14 +152,14 @@ function lostState({ plan, earlier, run, rules: { missing } }: PlannedSync): Att
 const takeSource = (plan: SyncPlan, run: SyncRun) =>
   `to take the values of the source: ${againWith(run, ` --own ${ownFields(plan)}`)}`;
 
-/** Those who are kept or marked since this sync did not create them, and those who came back, are said once. */
+/** Those who are kept since this sync did not create them, marked and still emailed, or back are said once. */
 function peopleToLookAt(
   { plan, run, source, rules: { missing } }: PlannedSync,
   mostNamed: number,
 ): Attention[] {
   const { of, newly, returned } = plan;
   const { name, doubt, validation } = source;
-  const areMore = of.marked.count > newly.marked.count;
+  const areMore = of.emailed.count > newly.emailed.count;
   // At the loss itself it is said with that.
   const own = plan.left > 0 && !plan.isLost ? `; ${takeSource(plan, run)}` : '';
   const about = (
@@ -175,7 +172,6 @@ function peopleToLookAt(
     const message = `${what}: ${counted(people.count, 'person', 'people')}`;
     return people.count === 0 ? [] : [[cause, message, hint, people.lines(most)]];
   };
-  const update = 'newsletter subscribers update --from <file with their addresses> --status';
   return [
     ...about(
       'maybe_left',
@@ -205,14 +201,14 @@ function peopleToLookAt(
     ...about(
       'still_unsubscribed',
       returned,
-      `in the source again, and still ${plan.returnedStatus}, as this sync made them`,
+      `in the source again, and still ${plan.returnedStatus}`,
       `if they want it again: ${update} subscribed`,
       mostNamedOnce,
     ),
     ...about(
       'left_out_in_account',
-      newly.marked,
-      `${areMore ? 'newly ' : ''}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them`,
+      newly.emailed,
+      `${areMore ? 'newly ' : ''}marked in the source as not to be emailed, and still emailed unless unsubscribed by hand`,
       toUnsubscribe,
     ),
   ];

@@ -71,6 +71,8 @@ interface Row {
   readonly isLost?: boolean;
   /** Whether the source marks them as not to be emailed. */
   readonly marked?: boolean;
+  /** By this machine, since the last run. */
+  readonly newStatus?: string;
   readonly kind?: Verdict['kind'];
   readonly want?: object;
   readonly left?: readonly string[];
@@ -157,10 +159,9 @@ describe('a person who is missing from the source', () => {
   const created = known('Rome', { created: 'yes', tags: ['a'] });
 
   it.each(table<Row>('decide', 'missing'))('when they are $when, with the policy $policy', row => {
-    const verdict = decideMissing(personIn(row.known) ?? created, thereIn(row), rulesIn(row), {
-      ...noRow,
-      isMarked: row.marked === true,
-    });
+    const { known: before, marked: isMarked = false, newStatus } = row;
+    const seen = { ...noRow, isMarked };
+    const verdict = decideMissing(personIn(before) ?? created, thereIn(row), rulesIn(row), seen, newStatus);
     if (row.kind !== undefined) expect([verdict.kind, verdict.wanted?.tags]).toEqual([row.kind, row.want]);
     if (row.next !== undefined) expect(verdict.next).toStrictEqual(personIn(row.next));
   });

@@ -20,6 +20,10 @@ interface Known extends Person {
   mayHaveLeft?: true;
   /** Carried out for a person who is missing. */
   policy?: string | undefined;
+  /** Whether the sync gave them a status, by which they get no letters. */
+  hasStatus?: boolean;
+  /** Whether they are marked, get letters all the same, and this was said. */
+  isSaid?: boolean;
 }
 
 export interface Rules {
@@ -41,6 +45,8 @@ export interface Rules {
  */
 export type Memory = Map<string, Known> | 'nothing' | ReadonlySet<string>;
 
+/** Who leaves the account has no status there any more, and is said anew if they come back. */
+const gone = { isGone: true, hasStatus: false, isSaid: false };
 const nothing: Known = { values: {}, tags: [], wasThere: false, isBrought: false, isGone: false };
 const columns = ['city', 'plan'];
 const valueIn = ({ values }: Person, name: string) => values[name] ?? '';
@@ -72,7 +78,7 @@ export function night(
     const [there, known = nothing] = [account.get(email), memory.get(email)];
     const said = { ...nothing, ...now, wasThere: true };
     if (there === undefined) {
-      if (memory.has(email)) memory.set(email, { ...known, isGone: true, policy: undefined });
+      if (memory.has(email)) memory.set(email, { ...known, ...gone, policy: undefined });
       else if (isLost) memory.set(email, { ...nothing, isGone: true, mayHaveLeft: true });
       else {
         memory.set(email, { ...said, isBrought: true });
@@ -91,7 +97,7 @@ export function night(
     const isBrought = memory.has(email)
       ? known.isBrought && !known.isGone && there.source === 'api'
       : isMarked(there) && there.source === 'api';
-    memory.set(email, { ...said, isBrought });
+    memory.set(email, { ...said, isBrought, hasStatus: keepsStatus(known, isBrought) });
     // They lost the mark when they got a status.
     if (isBrought && mark !== undefined && known.policy?.startsWith('status') === true && !isMarked(there))
       added.push(mark);
@@ -104,6 +110,7 @@ export function night(
   }
 
   let held = 0;
+  const emailed = { all: 0, new: 0 };
   for (const [email, there] of account) {
     const tagged = isLost && isMarked(there) ? { ...nothing, wasThere: true, isBrought: true } : undefined;
     // Whoever is marked gets it once more after a loss of the state, which changes nobody.
@@ -121,19 +128,25 @@ export function night(
       continue;
     }
     memory.set(email, kept);
+    if (kept.isSaid === true) emailed.all++;
+    if (kept.isSaid === true && known.isSaid !== true) emailed.new++;
     if (after !== undefined) sent.push({ email, after });
   }
 
   for (const [email, known] of memory) {
     if (source.has(email) || account.has(email)) continue;
     if (!known.wasThere && !known.isGone) memory.delete(email);
-    else memory.set(email, { ...known, isGone: true, policy: known.policy ?? 'kept' });
+    else memory.set(email, { ...known, ...gone, policy: known.policy ?? 'kept' });
   }
 
   const unsure = [...source.keys()].filter(email => memory.get(email)?.mayHaveLeft && !account.has(email));
   for (const { email, after } of sent) account.set(email, after);
-  return { memory, fewestWrites: sent.length, unsure: unsure.length, held };
+  return { memory, fewestWrites: sent.length, unsure: unsure.length, held, emailed };
 }
+
+/** A status stays, also if the source has the person again; but who signed up by a form meanwhile has another one. */
+const keepsStatus = ({ hasStatus = false, isBrought: wasBrought }: Known, isBrought: boolean) =>
+  hasStatus && !(wasBrought && !isBrought);
 
 /** What is remembered of a person who is missing from the source, and what becomes of them, if it is written. */
 function leave(
@@ -144,14 +157,21 @@ function leave(
 ): { kept: Known; after?: Subscriber } {
   const [kind, what = ''] = missing.split(':');
   const isBrought = known.isBrought && !known.isGone && there.source === 'api';
-  const kept = { ...known, isBrought, policy: known.policy ?? 'kept' };
+  const hasStatus = keepsStatus(known, isBrought);
+  // A tag stops no letters, nor does a policy that leaves them as they are.
+  const kept = {
+    ...known,
+    ...{ isBrought, hasStatus, isSaid: isMarked && !hasStatus },
+    policy: known.policy ?? 'kept',
+  };
   const isConcerned = isBrought || (isMarked && allOptOuts === true);
   if (!isConcerned || kind === 'keep' || known.policy === missing) return { kept };
   const tags = kind === 'tag' ? [...without(kept.tags, [what]), what] : kept.tags;
   const left = { ...kept, tags, policy: missing };
   if (kind === 'status') {
     const others = without(there.tags, mark === undefined ? [] : [mark]);
-    return { kept: left, after: { ...there, tags: others, isUnsubscribed: true } };
+    const after = { ...there, tags: others, isUnsubscribed: true };
+    return { kept: { ...left, hasStatus: true, isSaid: false }, after };
   }
   if (there.tags.includes(what)) return { kept: left };
   return { kept: left, after: { ...there, tags: [...there.tags, what] } };

@@ -228,12 +228,18 @@ async function play(seed: number, rules: Rules): Promise<void> {
       text = csv(source, marked, ...bad);
     }
     const ended = await run(text);
-    expect([0, 8], `night ${number} of seed ${seed}: ${ended.stderr}`).toContain(ended.status);
+    const where = `night ${number} of seed ${seed}, trouble ${trouble}`;
+    expect([0, 8], `${where}: ${ended.stderr}`).toContain(ended.status);
+    // People who refuse and get letters all the same are counted every night, and new ones are said.
+    const { attention, left_out_in_account } = JSON.parse(ended.stdout);
+    expect(left_out_in_account, where).toBe(expected.emailed.all);
+    if (trouble === 0)
+      expect(attention.includes('left_out_in_account'), where).toBe(expected.emailed.new > 0);
     knownBad = expected.held > 0 ? bad.filter(row => knownBad?.includes(row)) : bad;
     memory = expected.memory;
     for (const [email, { policy }] of memory) if (policy?.startsWith('status') === true) given.add(email);
     const account = sorted(await people());
-    expect(account, `night ${number} of seed ${seed}, trouble ${trouble}`).toEqual(sorted(before));
+    expect(account, where).toEqual(sorted(before));
     // Only people who are new and not marked may go through a request that creates.
     expect(posted().filter(email => there.has(email) || marked.has(email))).toEqual([]);
     // One request a person who is written: fields aside, which are created once.

@@ -6,6 +6,9 @@ import { wordsOf } from '../support/account.ts';
 import { result, shop, ten, three } from './shop.ts';
 import type { Fate } from './world.ts';
 
+const toUnsubscribe =
+  'to unsubscribe them: --missing status:unsubscribed --all-opt-outs; or once: newsletter subscribers update --from <file with their addresses> --status unsubscribed';
+
 describe('a sync', () => {
   it('sends new and changed people only: nothing for the others', async () => {
     const { sync, fates, reads, writes, shown } = await shop();
@@ -196,9 +199,9 @@ describe('a sync', () => {
     expect(await run([...words, '--quiet'], all)).toMatchObject({
       status: 8,
       stderr: [
-        '! newly marked in the source as not to be emailed, and still emailed unless unsubscribed by hand, since this sync did not create them: 1 person',
+        '! newly marked in the source as not to be emailed, and still emailed unless unsubscribed by hand: 1 person',
         '  ann@example.org (line 2)',
-        'hint: to unsubscribe them, too: --missing status:unsubscribed --all-opt-outs',
+        `hint: ${toUnsubscribe}`,
         '',
       ].join('\n'),
     });
@@ -208,7 +211,7 @@ describe('a sync', () => {
       stderr: expect.stringMatching(/ 2 {2}marked +and still emailed/),
     });
     expect(third.stderr).toContain(
-      '\n  still emailed: ann@example.org (line 2)\n  still emailed: eve@example.org (line 5)\n  to unsubscribe them, too: ',
+      '\n  still emailed: ann@example.org (line 2)\n  still emailed: eve@example.org (line 5)\n  to unsubscribe them: ',
     );
     await run(['subscribers', 'update', 'ann@example.org', '--add-tag', 'shop']);
     expect(result(await sync(all, ...leaving))).toMatchObject({
@@ -225,6 +228,33 @@ describe('a sync', () => {
       false,
     ]);
   });
+
+  it.each(['keep', 'tag:former', 'tag:former --all-opt-outs'])(
+    'with --missing %s, names people who are marked, until subscribers update unsubscribes them',
+    async policy => {
+      const { sync, run } = await shop();
+      const list = 'email,newsletter_ok\nann@example.org,yes\nbob@example.org,yes\n';
+      const leaving = wordsOf(`--missing ${policy} --max-missing 1`);
+      await sync(list, ...leaving);
+      const marked = list.replace('ann@example.org,yes', 'ann@example.org,no');
+      const said = { opted_out: 1, left_out_in_account: 1, left_out_people: ['ann@example.org'] };
+      const first = await sync(marked, ...leaving);
+      expect(first.status, first.stderr).toBe(8);
+      expect(result(first)).toMatchObject({ ...said, attention: ['left_out_in_account'] });
+      expect(JSON.parse(first.stderr).error).toMatchObject({ hint: toUnsubscribe });
+      const next = await sync(marked, ...leaving);
+      expect(next.status, next.stderr).toBe(0);
+      expect(result(next)).toMatchObject({ ...said, opted_out: 0, attention: [] });
+      const update = wordsOf('subscribers update --from - --status unsubscribed --yes');
+      expect(await run(update, 'email\nann@example.org\n')).toMatchObject({ status: 0 });
+      for (let night = 0; night < 2; night++)
+        expect(result(await sync(marked, ...leaving))).toMatchObject({ left_out_in_account: 0 });
+      expect(result(await sync(list, ...leaving))).toMatchObject({
+        still_unsubscribed: 1,
+        attention: ['still_unsubscribed'],
+      });
+    },
+  );
 
   it('names every night who is missing and kept, since it did not create them, with exit 8 for new ones', async () => {
     const { sync, run, fates } = await shop();
@@ -262,7 +292,7 @@ describe('a sync', () => {
     expect(back.status).toBe(8);
     expect(back.stderr).toBe(
       [
-        '! in the source again, and still unsubscribed, as this sync made them: 1 person',
+        '! in the source again, and still unsubscribed: 1 person',
         '  ann@example.org (line 2)',
         'hint: if they want it again: newsletter subscribers update --from <file with their addresses> --status subscribed',
         '',
