@@ -1,7 +1,7 @@
 /** Choices on a terminal when a required record was not named. */
 import { basename } from 'node:path';
 import type { Context } from '../context.ts';
-import type { ArgumentsOf, Email, ListName, RecordIn } from '../contract/index.ts';
+import type { Email, ListName, RecordIn } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Choice } from '../terminal/terminal.ts';
@@ -66,7 +66,7 @@ async function profileChoices({ configDir, workingFolder }: Context): Promise<Ch
 async function firstRecords<N extends OpenList>(context: Context, name: N): Promise<RecordIn<N>[]> {
   const found: RecordIn<N>[] = [];
   const api = await context.api();
-  for await (const { data } of api.pages(name, {} as ArgumentsOf<N>)) {
+  for await (const { data } of api.pages(name)) {
     for (const each of data) found.push(each);
     if (found.length >= most) break;
   }

@@ -30,11 +30,11 @@ async function search<T>(
 }
 
 export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
-  return await search(api.pages('listGroups', {}), isNamed(name), Number.POSITIVE_INFINITY);
+  return await search(api.pages('listGroups'), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
 export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
-  return await search(api.pages('listFields', {}), isNamed(name), Number.POSITIVE_INFINITY);
+  return await search(api.pages('listFields'), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
 /** Whether a record has a name, ignoring spaces around it, which the service may trim. */
@@ -51,7 +51,7 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
     names.push(name ?? '');
     return name === text;
   };
-  const found = await search(api.pages('listGroups', {}), isWanted, 2);
+  const found = await search(api.pages('listGroups'), isWanted, 2);
   return single(found, 'group', text, nameHint(text, names, 'newsletter groups list'));
 }
 
@@ -73,7 +73,7 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
   }
   const wanted = text.trim().toLowerCase();
   const found = await search(
-    api.pages('listSubscribers', {}),
+    api.pages('listSubscribers'),
     ({ email }) => typeof email === 'string' && email.toLowerCase() === wanted,
     1,
   );
@@ -110,7 +110,7 @@ export async function findEmail(api: Api, text: string, see?: (email: Email) => 
     return tests.some(matches => matches(email));
   };
   const most = isId(text) ? 1 : Number.POSITIVE_INFINITY;
-  const candidates = await search(api.pages('listEmails', {}), isCandidate, most);
+  const candidates = await search(api.pages('listEmails'), isCandidate, most);
   return emailAmong(candidates, text, subjects);
 }
 

@@ -129,17 +129,12 @@ export interface Api {
    */
   call<N extends CallName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Promise<RecordIn<N>>;
   /**
-   * The pages of a list, from `page` to the last, each as the service sent it. A list below a record needs that
-   * record's id: `{ id }`; others take `{}`.
-   * The next pages are requested while one is being read; those are aborted when the reader stops early.
+   * The pages of a list, from `page` to the last, each as the service sent it. The next pages are requested while one
+   * is being read; those are aborted when the reader stops early.
    *
    * @throws Failure paging_ignored when the service sends another page than the one requested
    */
-  pages<N extends ListName>(
-    name: N,
-    args: ArgumentsOf<N>,
-    options?: ListOptions,
-  ): AsyncIterable<ReceivedPage<RecordIn<N>>>;
+  pages<N extends ListName>(name: N, options?: ListOptions): AsyncIterable<ReceivedPage<RecordIn<N>>>;
   /** Sends any request below the base URL. Resolves for 2xx only. @throws Failure for every other response */
   send(request: RawRequest): Promise<RawResponse>;
   /**

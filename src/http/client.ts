@@ -19,7 +19,7 @@ import { fillPath, requestUrl, serviceAddress } from './url.ts';
 /** The service over HTTP. @throws Failure invalid_value when the base URL is not a URL, or not a safe one */
 export function createApi(options: ApiOptions): Api {
   const base = serviceAddress(options.baseUrl);
-  const { beforeRequest, pageParam, credentials, rails } = options;
+  const { beforeRequest, pageParam, perPageParam, credentials, rails } = options;
   const sender = new RequestSender(
     options,
     credentials,
@@ -41,7 +41,12 @@ export function createApi(options: ApiOptions): Api {
   ): AsyncGenerator<ReceivedPage<T>> {
     const ask = async (page: number | undefined, signal: AbortSignal) => {
       await beforeRequest?.(endpoint);
-      const query = { ...wanted.query, ...pageQuery(options, list, page) };
+      const query = {
+        ...wanted.query,
+        ...list.query,
+        ...(page !== undefined && { [pageParam]: String(page) }),
+        ...(list.perPage !== undefined && { [perPageParam]: String(list.perPage) }),
+      };
       const request = prepare({ ...wanted, query });
       const response = await sender.send(request, { signal });
       const received = pageIn<T>(request, response);
@@ -70,8 +75,8 @@ export function createApi(options: ApiOptions): Api {
       const asked = endpoints[name].path.includes('{id}') ? { id } : { ...body };
       return recordIn(name, request, await sender.send(request, more), asked);
     },
-    pages: <N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) =>
-      pages<RecordIn<N>>(endpointRequest(name, args), list, name),
+    pages: <N extends ListName>(name: N, list: ListOptions = {}) =>
+      pages<RecordIn<N>>(endpointRequest(name, {}), list, name),
     async send(wanted) {
       await beforeRequest?.(undefined);
       return await sender.send(prepare(wanted), { signal: wanted.signal });
@@ -131,27 +136,13 @@ function previewOf({ method, url, headers, content }: PreparedRequest): Preview 
 }
 
 /** The request for an endpoint of the contract. @throws Failure invalid_value for an id that is none */
-function endpointRequest<N extends EndpointName>(
-  name: N,
-  args: ArgumentsOf<N>,
+function endpointRequest(
+  name: EndpointName,
+  { id, body }: { readonly id?: string; readonly body?: unknown },
   options: CallOptions = {},
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
-  const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
   const content = options.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
   const { query } = options;
   return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
-}
-
-/** The query that asks for a page. @param page undefined: the request names none */
-function pageQuery(
-  { pageParam, perPageParam }: Pick<ApiOptions, 'pageParam' | 'perPageParam'>,
-  { query, perPage }: ListOptions,
-  page: number | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    ...query,
-    ...(page !== undefined && { [pageParam]: String(page) }),
-    ...(perPage !== undefined && { [perPageParam]: String(perPage) }),
-  };
 }

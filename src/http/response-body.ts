@@ -1,21 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
 import type { Resource } from '../contract/endpoint.ts';
 import type { CallName, RecordIn } from '../contract/index.ts';
 import type { FieldSchema } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/json/is-object.ts';
+import { isObject, type UnknownRecord } from '../lib/json/is-object.ts';
 import type { PageNumbers, RawResponse, ReceivedPage } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './errors/request-failure.ts';
-import type { TransportResponse } from './transport.ts';
+import { largestBody, type TransportResponse } from './transport.ts';
 import { isOtherId } from './url.ts';
-
-const largestBody = 256 * 1024 * 1024;
-
-type Decompress = (
-  body: Buffer,
-  options: { maxOutputLength: number },
-  callback: (error: Error | null, result: Buffer) => void,
-) => void;
 
 /**
  * The body of a response, decompressed (`Content-Encoding: gzip` or `br`, RFC 9110, section 8.4).
@@ -26,19 +19,14 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity' || body.byteLength === 0) return body;
   const { brotliDecompress, gunzip } = await import('node:zlib');
-  const known = new Map<string, Decompress>([
-    ['gzip', gunzip],
-    ['x-gzip', gunzip],
-    ['br', brotliDecompress],
+  const known = new Map([
+    ['gzip', promisify(gunzip)],
+    ['x-gzip', promisify(gunzip)],
+    ['br', promisify(brotliDecompress)],
   ]);
   const decompress = known.get(encoding);
   if (decompress === undefined) throw new Error(`unknown content encoding '${encoding}'`);
-  return new Promise((resolve, reject) => {
-    decompress(body, { maxOutputLength: largestBody }, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
+  return await decompress(body, { maxOutputLength: largestBody });
 }
 
 /** What a response says. */
@@ -61,7 +49,11 @@ export function beyondDepthLimit(value: unknown): string | undefined {
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some(item => isDeeper(item, levels - 1));
+  // Makes no list of the values: every record of every page is looked at.
+  for (const name in value) if (isDeeper((value as UnknownRecord)[name], levels - 1)) return true;
+  return false;
 }
 
 function json(request: RequestSummary, response: RawResponse): unknown {

@@ -34,6 +34,18 @@ interface SendOptions extends Pick<CallOptions, 'signal' | 'patience'> {
   readonly accepted?: readonly number[];
 }
 
+/** A request that is being sent, again if need be. */
+interface Sending {
+  readonly request: PreparedRequest;
+  readonly signal: AbortSignal;
+  /** Throws after Ctrl-C. */
+  readonly endIfAborted: () => void;
+  /** Whether refused credentials may still be renewed. */
+  mayRenew: boolean;
+  /** What the check returned last. */
+  counted: number;
+}
+
 /** How one attempt ended. */
 type Result = TransportResponse | NetworkError;
 
@@ -74,35 +86,17 @@ export class RequestSender {
     const limits = { retries, maxWait: maxWait * 1000, isPatient: patience !== undefined };
     const signal = this.#signalWith(options.signal);
     const history = { retries: 0, waited: 0 };
-    let { url } = request;
-    let redirects = 0;
-    let counted = this.#check?.(request, 0) ?? 0;
     let outcome: Outcome = 'not done';
-    let renewed: string | undefined;
-    let mayRenew = request.repeat !== 'once';
     const endIfAborted = () => {
       if (signal.aborted) throw interruption(request, signal.reason, outcome);
     };
+    const mayRenew = request.repeat !== 'once';
+    const sending = { request, signal, endIfAborted, mayRenew, counted: this.#check?.(request, 0) ?? 0 };
     for (;;) {
-      const { result, bearer } = await this.#attempt({ ...request, url, signal }, renewed, endIfAborted);
+      const { result, redirect } = await this.#attempt(sending);
       const reply = replyOf(result);
-      let redirect: string | undefined;
-      if (!(result instanceof NetworkError)) {
-        if (isAccepted(reply) || accepted.includes(result.status)) return await readable(request, result);
-        const to = redirectOf(request, url, result, redirects);
-        if (to instanceof URL) {
-          url = to;
-          counted = this.#check?.({ ...request, url, path: url.pathname }, counted) ?? 0;
-          redirects += 1;
-          continue;
-        }
-        redirect = to;
-        if (result.status === 401 && bearer !== undefined && mayRenew) {
-          mayRenew = false;
-          renewed = await this.#credentials?.renew?.(bearer);
-          if (renewed !== undefined) continue;
-        }
-      }
+      if (!(result instanceof NetworkError) && (isAccepted(reply) || accepted.includes(result.status)))
+        return await readable(request, result);
       outcome = outcomeOf(request.repeat, reply, outcome);
       endIfAborted();
       const decision = decideRetry(request.repeat, reply, history, limits);
@@ -111,9 +105,6 @@ export class RequestSender {
       if ('giveUp' in decision) throw await failed(decision.giveUp);
       history.retries += 1;
       history.waited += decision.wait;
-      renewed = undefined;
-      url = request.url;
-      redirects = 0;
       this.#announceRetry(reply, decision.wait, history.retries);
       // Joined here alone: most requests never wait.
       await clock.wait(decision.wait, patience === undefined ? signal : AbortSignal.any([signal, patience]));
@@ -121,15 +112,43 @@ export class RequestSender {
     }
   }
 
-  /** Sends a request once, when its turn has come. @param endIfAborted throws after Ctrl-C */
-  async #attempt(request: TransportRequest, renewed: string | undefined, endIfAborted: () => void) {
-    await this.#pace.turn(request.signal);
+  /** Sends a request, follows redirects, and renews credentials that are refused. @returns the last result */
+  async #attempt(
+    sending: Sending,
+  ): Promise<{ readonly result: Result; readonly redirect?: string | undefined }> {
+    const { request } = sending;
+    let { url } = request;
+    let redirects = 0;
+    let renewed: string | undefined;
+    for (;;) {
+      const { result, bearer } = await this.#exchange(sending, url, renewed);
+      if (result instanceof NetworkError) return { result };
+      const redirect = redirectOf(request, url, result, redirects);
+      if (redirect instanceof URL) {
+        url = redirect;
+        redirects += 1;
+        sending.counted = this.#check?.({ ...request, url, path: url.pathname }, sending.counted) ?? 0;
+        continue;
+      }
+      renewed = undefined;
+      if (result.status === 401 && bearer !== undefined && sending.mayRenew) {
+        sending.mayRenew = false;
+        renewed = await this.#credentials?.renew?.(bearer);
+      }
+      if (renewed === undefined) return { result, redirect };
+    }
+  }
+
+  /** Sends a request once, when its turn has come. */
+  async #exchange({ request, signal, endIfAborted }: Sending, url: URL, renewed: string | undefined) {
+    await this.#pace.turn(signal);
     endIfAborted();
     const bearer = renewed ?? (await this.#credentials?.bearer());
     // A refresh goes on for a while after Ctrl-C.
     endIfAborted();
     this.#transport ??= this.#connect();
-    const logged = this.#logged({ ...request, headers: withBearer(request.headers, bearer) });
+    const headers = withBearer(request.headers, bearer);
+    const logged = this.#logged({ ...request, url, signal, headers });
     const result: Result = await (await this.#transport).send(logged.request).catch(networkErrorIn);
     logged.end(result);
     return { result, bearer };

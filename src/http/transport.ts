@@ -1,6 +1,9 @@
 /** One request and its response on a connection: all that the program needs of an HTTP library. */
 import type { RepeatRule } from './outcome.ts';
 
+/** Bytes of a response body, before and after it is decompressed. */
+export const largestBody = 256 * 1024 * 1024;
+
 export interface TransportRequest {
   readonly method: string;
   readonly url: URL;

@@ -11,7 +11,7 @@ import { Failure } from '../lib/failure.ts';
  */
 export async function allFields(api: Api): Promise<CustomField[]> {
   const fields: CustomField[] = [];
-  const list = new WholeList(api.pages('listFields', {}));
+  const list = new WholeList(api.pages('listFields'));
   for await (const page of list) for (const each of page.data) fields.push(each);
   // A column whose field is missing would be left out.
   const incomplete = list.incomplete();

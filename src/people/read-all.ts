@@ -159,7 +159,7 @@ export class AllSubscribers {
     let any = false;
     try {
       const options = { perPage: perPage ?? likelyMaxPerPage, query, ahead };
-      for await (const page of this.#api.pages('listSubscribers', {}, options)) {
+      for await (const page of this.#api.pages('listSubscribers', options)) {
         any = true;
         yield page;
       }
@@ -167,7 +167,7 @@ export class AllSubscribers {
       // A service may refuse such large pages, rather than send smaller ones.
       const tooLarge = error instanceof Failure && error.code === 'refused' && perPage === undefined;
       if (any || !tooLarge) throw error;
-      yield* this.#api.pages('listSubscribers', {}, { query, ahead });
+      yield* this.#api.pages('listSubscribers', { query, ahead });
     }
   }
 }

@@ -28,7 +28,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   const patient = api(sandbox.baseUrl, { credentials, maxWait: 30, retries: 20, clock });
   const people = async () => {
     const all: Subscriber[] = [];
-    for await (const { data } of patient.pages('listSubscribers', {})) all.push(...data);
+    for await (const { data } of patient.pages('listSubscribers')) all.push(...data);
     return all;
   };
   const plan = join(temporaryFolder(), 'plan');

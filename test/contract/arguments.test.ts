@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { tag } from '../../src/contract/audience.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ArgumentsOf, EndpointArguments } from '../../src/contract/index.ts';
-import type { Api } from '../../src/http/api.ts';
 
 /** service.txt has no list below a record yet: this is how one would be written. */
 const listGroupTags = {
@@ -55,19 +54,6 @@ describe('the arguments of an endpoint', () => {
       () => ({ id: '1' }) satisfies ArgumentsOf<'updateTag'>,
       // @ts-expect-error a field that the endpoint does not take
       () => ({ id: '1', body: { slug: 'readers' } }) satisfies ArgumentsOf<'updateTag'>,
-    );
-  });
-});
-
-describe('pages of a list', () => {
-  it('when options are given, then they stand after the arguments', () => {
-    compiled(
-      (api: Api) => api.pages('listGroups', {}),
-      (api: Api) => api.pages('listGroups', {}, { page: 2 }),
-      // @ts-expect-error without arguments
-      (api: Api) => api.pages('listGroups'),
-      // @ts-expect-error options in place of the arguments
-      (api: Api) => api.pages('listGroups', { page: 2 }),
     );
   });
 });

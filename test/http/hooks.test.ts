@@ -21,7 +21,7 @@ describe('the hook before a request', () => {
     const requests = [
       () => client.call('getAccount', {}),
       () => client.call('sendEmail', { id: '1' }),
-      () => first(client.pages('listGroups', {})),
+      () => first(client.pages('listGroups')),
       () => client.send(raw),
       () => first(client.sendPages(raw)),
     ];
@@ -46,7 +46,7 @@ describe('the hook before a request', () => {
       },
     });
     await client.call('getAccount', {});
-    for await (const _ of client.pages('listGroups', {}));
+    for await (const _ of client.pages('listGroups'));
     await client.send(raw);
     expect(told).toEqual([
       ['getAccount', 0],

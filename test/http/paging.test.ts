@@ -20,7 +20,7 @@ const list =
 
 async function read(url: string, options: ListOptions = {}): Promise<string[]> {
   const ids: string[] = [];
-  for await (const one of api(url).pages('listSubscribers', {}, options))
+  for await (const one of api(url).pages('listSubscribers', options))
     ids.push(...one.data.map(({ id }) => id));
   return ids;
 }
@@ -53,7 +53,7 @@ describe('pages', () => {
       response.end(JSON.stringify(page(asked(request.url ?? '', 'p'), 2))),
     );
     const client = api(home.url, { pageParam: 'p' });
-    for await (const _ of client.pages('listGroups', {}));
+    for await (const _ of client.pages('listGroups'));
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups', '/v1/groups?p=2']);
   });
 });
@@ -137,7 +137,7 @@ describe('asking ahead', () => {
   test('is given up when the reader stops early', async () => {
     const { held, responder } = holding(50);
     const { url } = await service(responder);
-    const pages = api(url).pages('listSubscribers', {}, { ahead: 4 })[Symbol.asyncIterator]();
+    const pages = api(url).pages('listSubscribers', { ahead: 4 })[Symbol.asyncIterator]();
     for (const number of [1, 2, 3]) {
       const next = pages.next();
       await until(() => held.has(number));
@@ -157,7 +157,7 @@ describe('asking ahead', () => {
     });
     const ids: string[] = [];
     const reading = (async () => {
-      for await (const one of api(url).pages('listSubscribers', {}, { ahead: 5 }))
+      for await (const one of api(url).pages('listSubscribers', { ahead: 5 }))
         ids.push(...one.data.map(r => r.id));
     })();
     expect((await failureOf(reading)).code).toBe('refused');

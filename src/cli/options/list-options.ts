@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Resource } from '../../contract/endpoint.ts';
-import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
+import { endpoints, type ListName } from '../../contract/index.ts';
 import type { ReceivedPage } from '../../http/api.ts';
 import { WholeList } from '../../http/pages.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -73,12 +73,7 @@ export async function printList<N extends ListName>(
   const query = queryOf(param);
   const api = await context.api();
   const isSeveral = flags.all === true || limit !== undefined || status !== undefined;
-  const pages = api.pages(name, {} as ArgumentsOf<N>, {
-    query,
-    page,
-    perPage,
-    ahead: isSeveral ? undefined : 0,
-  });
+  const pages = api.pages(name, { query, page, perPage, ahead: isSeveral ? undefined : 0 });
   const list = new WholeList<Row>(pages);
   let last: ReceivedPage<Row> | undefined;
   let shown = 0;

@@ -104,7 +104,7 @@ async function readEmails(context: Context, flags: Selection, hasId = false) {
   const group = isKnown ? named?.toLowerCase() : (await findGroup(api, named)).id;
   const selection = { ...flags, group };
   const emails: Email[] = [];
-  const list = new WholeList(api.pages('listEmails', {}));
+  const list = new WholeList(api.pages('listEmails'));
   for await (const page of list) {
     // Bodies are large and not needed for statistics.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });

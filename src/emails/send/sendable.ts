@@ -201,7 +201,7 @@ export async function limitsFor(
 ): Promise<RecipientLimits> {
   if (typeof expected !== 'function') return { most, expected };
   const sent: { readonly email: Email; readonly at: string }[] = [];
-  const list = new WholeList(api.pages('listEmails', {}));
+  const list = new WholeList(api.pages('listEmails'));
   for await (const { data } of list) {
     for (const email of data) {
       sends?.see(email);

@@ -4,9 +4,8 @@ import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { type FailedConnection, NetworkError, ResponseTooLarge } from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
-import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { largestBody, type Transport, type TransportRequest, type TransportResponse } from '../transport.ts';
 
-const defaultLargest = 256 * 1024 * 1024;
 const chunkSize = 64 * 1024;
 
 /**
@@ -97,7 +96,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   #size = 0;
   #head: Omit<TransportResponse, 'body'> | undefined;
 
-  constructor({ signal, largest = defaultLargest }: TransportRequest, connection: Connection) {
+  constructor({ signal, largest = largestBody }: TransportRequest, connection: Connection) {
     this.#signal = signal;
     this.#largest = largest;
     this.#connection = connection;

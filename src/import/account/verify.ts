@@ -208,14 +208,14 @@ function peopleOf(batches: readonly Batch[]) {
 async function* endOfList(api: Api): AsyncGenerator<readonly Subscriber[]> {
   const size = { perPage, ahead: 0 };
   let last = 1;
-  for await (const { data, numbers } of api.pages('listSubscribers', {}, size)) {
+  for await (const { data, numbers } of api.pages('listSubscribers', size)) {
     yield data;
     last = numbers.last;
     if (last > endPages + 1) break;
   }
   if (last <= endPages + 1) return;
   const end = { ...size, page: last - endPages + 1 };
-  for await (const { data } of api.pages('listSubscribers', {}, end)) yield data;
+  for await (const { data } of api.pages('listSubscribers', end)) yield data;
 }
 
 /** The fields in which a person differs from what was sent. */

@@ -98,7 +98,7 @@ export async function holdImport(
 async function refuseJobsUnderWay(api: Api, run: ImportRun): Promise<void> {
   const { accepted, created, updated, unchanged } = run;
   if (run.ended_at !== null && (created ?? 0) + (updated ?? 0) + (unchanged ?? 0) >= accepted) return;
-  for await (const page of api.pages('listImports', {})) {
+  for await (const page of api.pages('listImports')) {
     const job = page.data.find(({ status }) => status === 'pending' || status === 'processing');
     if (job === undefined) continue;
     throw new Failure(

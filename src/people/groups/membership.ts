@@ -15,7 +15,7 @@ export type GroupFilter = Group['filters'][number];
 /** All groups of the account. @throws Failure partly_done when the service counts more than it sent */
 export async function allGroups(api: Api): Promise<Group[]> {
   const groups: Group[] = [];
-  const list = new WholeList(api.pages('listGroups', {}));
+  const list = new WholeList(api.pages('listGroups'));
   for await (const page of list) for (const each of page.data) groups.push(each);
   list.checkComplete();
   return groups;
