@@ -5,11 +5,9 @@ import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
 import { contacts } from './presets/contacts.ts';
-import { eventsAndForms } from './presets/events-and-forms.ts';
 import { mailingServices } from './presets/mailing-services.ts';
 import type { Preset } from './presets/preset.ts';
-import { selfHosted } from './presets/self-hosted.ts';
-import { shops } from './presets/shops.ts';
+import { shopsAndEvents } from './presets/shops.ts';
 import { writers } from './presets/writers.ts';
 
 const own: Preset = {
@@ -27,10 +25,8 @@ export const presets: readonly Preset[] = [
   own,
   ...mailingServices,
   ...writers,
-  ...selfHosted,
-  ...shops,
+  ...shopsAndEvents,
   ...contacts,
-  ...eventsAndForms,
 ];
 
 export interface DetectedPreset {

@@ -2,10 +2,7 @@
 import { columns, optIn, optOut, type Preset } from './preset.ts';
 
 const ccStatus = { reads: 'status', active: ['Active'] } as const;
-const ccPermission = {
-  reads: 'status',
-  active: ['Express', 'Implied'],
-} as const;
+const ccPermission = { reads: 'status', active: ['Express', 'Implied'] } as const;
 
 const home = { address: 'Email address - home' };
 const work = { address: 'Email address - work' };
