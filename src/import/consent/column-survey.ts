@@ -1,3 +1,4 @@
+import { yesOrNo } from '../rows/values/yes-no.ts';
 import { mayMeanOptOut } from './glance.ts';
 import {
   type ConsentJudgement,
@@ -177,6 +178,9 @@ const letterPairs = /^(?:ft|no|ns|дн)$/;
 function areLetterCodes(values: readonly string[]): boolean {
   // In Albanian, "jo" is no.
   if (values.includes('po') && values.includes('jo')) return true;
+  // Beside words for yes and no, an x may cross out.
+  const said = new Set(values.filter(value => value !== 'x').map(yesOrNo));
+  if (values.includes('x') && said.has(true) && said.has(false)) return true;
   const letters = values.filter(value => /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value));
   const all = [...new Set(letters)].sort().join('');
   return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);

@@ -52,8 +52,12 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   const isOfUnknownDays = header.kind === 'unsure' && counts.count('date') === counts.filled;
   const named = wayOf(header, isStatus);
   const way = isName ? 'marks' : isOfUnknownDays && named === 'wanted' ? 'open' : named;
-  if (counts.hasLetters && way !== 'refused' && values.filter(value => value.length === 1).length !== 1)
-    return proposed(values, values);
+  if (counts.hasLetters && way !== 'refused') {
+    const isWish = header.direction === 'wanted' || header.kind === 'wanted' || header.kind === 'topic';
+    const kept = isWish ? agreedBesideLetters(values) : [];
+    const others = values.filter(value => !kept.includes(value));
+    return proposed([...others, ...blank], kept.length > 0 ? [] : values);
+  }
   if (way === 'refused') {
     const good = those('no', 'subscribed', 'allowed');
     return proposed(values.filter(value => !good.includes(value)));
@@ -70,17 +74,32 @@ function proposalFor({ header, counts, isName }: SurveyedColumn): Proposal {
   const isOpen =
     hasNoWay && !isPlain && agreed.length === 0 && refused.every(value => meaningOf(value) === 'no');
   if (isOpen && said.length > 0) {
-    const both = [...said, ...(refused.length > 0 ? refused : blank)];
-    return proposed([...both, ...unknown], [...both, ...unknown]);
+    const undecided = [...said, ...(refused.length > 0 ? refused : blank), ...unknown];
+    return proposed([...new Set([...undecided, ...blank])], undecided);
   }
   if (agreed.length + said.length > 0) return proposed([...refused, ...unknown, ...blank]);
   // A column has at least one value for each side; an empty cell may be the other side.
   const [kept = '', ...more] = unknown.filter(value => !judge(value).mayRefuse);
   const share = counts.examples.find(({ value }) => value === kept)?.count ?? 0;
   const isKept = more.length === 0 && refused.length > 0 && (blank.length === 0 || isMost(share, counts));
-  if (kept !== '' && isKept) return proposed(values.filter(value => value !== kept));
-  return proposed([...refused, ...unknown], unknown);
+  // A wish that some deny is not made by an empty cell.
+  const unasked = way === 'wanted' && those('no').length > 0 ? blank : [];
+  if (kept !== '' && isKept) return proposed([...values.filter(value => value !== kept), ...unasked]);
+  return proposed([...refused, ...unknown, ...unasked], unknown);
 }
+
+/** Of answers with letters: words of a known yes, and the letter that begins one ("S" of "Sí"), or is the only yes. */
+function agreedBesideLetters(values: readonly string[]): readonly string[] {
+  // An x may cross out, and "jo" is no in Albanian.
+  const isSure = (value: string) => !['x', 'jo'].includes(fold(value));
+  const agreed = values.filter(
+    value => isSure(value) && [...agreements, ...answers].includes(meaningOf(value)),
+  );
+  const initials = ['y', 'j', ...agreed.filter(isWord).map(value => fold(value).charAt(0))];
+  const isOnly = agreed.length === 1 && values.some(value => meaningOf(value) === 'no');
+  return agreed.filter(value => isWord(value) || isOnly || initials.includes(fold(value)));
+}
+const isWord = (value: string) => value.length > 1;
 
 /** Beyond what can be named, any value but "no". */
 function proposed(values: readonly string[], undecided: readonly string[] = []): Proposal {
