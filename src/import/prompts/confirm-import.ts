@@ -15,7 +15,7 @@ import { inferKinds } from '../columns/infer-kinds.ts';
 import { mappingSummary } from '../plan.ts';
 import { droppedText, newFieldsText, validationText } from '../screen/counts-text.ts';
 import { importedFiles } from '../screen/files-text.ts';
-import { exampleIn, type ShownLines } from '../screen/listed.ts';
+import { exampleIn, type ShownLines, shortened, summed } from '../screen/listed.ts';
 import { planScreen } from '../screen/plan-screen.ts';
 import { textFieldOf } from '../screen/reject-flags.ts';
 import { byColumn, uniqueHeader } from '../screen/same-columns.ts';
@@ -89,7 +89,13 @@ function showPlan(
 
 /** Side effects to confirm. */
 function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
-  const leftOut = suppressed > 0 ? `${counted(suppressed, 'row')} left out.` : '';
+  const blanks = files.flatMap(({ plan, counts: { suppressions } }) =>
+    suppressions.flatMap(({ cause, column = -1, count }) =>
+      cause === 'empty' ? [[shortened(plan.dialect.names[column] ?? '', 40), count] as const] : [],
+    ),
+  );
+  const empty = [...summed(blanks)].map(([name, n]) => `, ${grouped(n)} of them since "${name}" is empty`);
+  const leftOut = suppressed > 0 ? `${counted(suppressed, 'row')} left out${empty.join('')}.` : '';
   const texts = [leftOut, droppedText(files), newFieldsText(files)];
   return texts.map(text => text && ` ${text}`).join('');
 }

@@ -67,7 +67,9 @@ describe('columns in doubt, on a terminal', () => {
     const { typing, emails } = await atTerminal(one);
     await typing.said(/0: none of these/);
     typing.type(`${numbersOf(typing.screen(), /gar nicht|empty/)}\r`);
-    await typing.said(/Import 3 subscribers into [^?]+\? 2 rows left out/);
+    await typing.said(
+      /Import 3 subscribers into [^?]+\? 2 rows left out,\s+1\s+of\s+them\s+since\s+"Kontakt"/,
+    );
     typing.type(`${down}\r`);
     const { stderr } = await typing.ended;
     const flags = stripVTControlCharacters(stderr).replaceAll(/\s+/g, ' ');
