@@ -3,7 +3,7 @@ import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
 import type { ColumnFormat } from './values/column-format.ts';
 import { type FieldKind, parseExportedValue, parseValue } from './values/field-values.ts';
 import { withoutEscape } from './values/formula-escape.ts';
-import { causeOf, problemOf } from './values/parsed-value.ts';
+import { problemOf } from './values/parsed-value.ts';
 
 export interface FieldColumn {
   readonly column: number;
@@ -74,8 +74,7 @@ export function addFields(
         bad.push({ column, value, cause: yearless, problem, isLeftOut: true });
         if (fitting !== undefined) fitting[column] = 1;
       } else {
-        const cause = causeOf(parse.problem, text.trim());
-        bad.push({ column, value, cause, problem: `${name}: ${clip(parse.problem)}` });
+        bad.push({ column, value, cause: parse.cause, problem: `${name}: ${clip(parse.problem)}` });
       }
     }
   }

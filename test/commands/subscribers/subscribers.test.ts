@@ -57,6 +57,7 @@ describe('creating a subscriber', () => {
   it.each([
     ['subscribers create', 2, 'a subscriber needs --email'],
     ['subscribers create --email a@example.org --field orders=many', 2, '"many" is not a number'],
+    ['subscribers create --email a@example.org --field orders=1.204,50', 2, 'decimal mark: write 1204.5 ('],
     ['subscribers create --email a@example.org --field vip', 2, 'is not variable=value'],
     ['subscribers create --email a@example.org --field shoe=9', 4, 'no field "shoe"'],
     ['subscribers create --email nobody', 5, 'email: email must be an email address.'],

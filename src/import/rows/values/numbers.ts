@@ -42,7 +42,7 @@ function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
   let digits = text;
   if (thousands.test(text)) digits = text.replace(mark === '.' ? /[,'\s]/g : /[.'\s]/g, '');
   if (mark === ',') digits = digits.replace(',', '.');
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return problemOf(text, 'not a number');
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return notOfMark(text, mark);
   const value = Number(digits);
   if (!Number.isFinite(value)) return problemOf(text, 'not a number');
   // Most likely the number of an order or a telephone: rounding it would change it.
@@ -50,6 +50,15 @@ function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
     return problemOf(text, 'a number with too many digits; a text field keeps them all');
   }
   return { value };
+}
+
+/** A number that shows the other mark names how to write it: the column decides as a whole. */
+function notOfMark(text: string, mark: DecimalMark): ParsedValue {
+  const shown = shownDecimalMark(text);
+  const read = shown === (mark === '.' ? ',' : '.') ? parseWithMark(text, shown) : undefined;
+  if (read === undefined || 'problem' in read) return problemOf(text, 'not a number');
+  const written = mark === '.' ? read.value : String(read.value).replace('.', ',');
+  return problemOf(text, 'a number with another decimal mark', `: write ${written}`);
 }
 
 function isRounded(digits: string, value: number): boolean {

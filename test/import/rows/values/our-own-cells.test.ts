@@ -45,7 +45,7 @@ describe('values of our exports', () => {
     ['number', '1.5', { value: 1.5 }],
     ['number', 'x', { problem: expect.any(String) }],
   ] as const)('a %s of %j is read as it stands: %j', (kind, cell, expected) => {
-    expect(parseExportedValue(kind, cell, {})).toEqual(expected);
+    expect(parseExportedValue(kind, cell, {})).toMatchObject(expected);
   });
 
   it.each(casesOf<[cell: string, tags?: readonly string[]]>(new URL('our-own-tags.tsv', import.meta.url)))(
