@@ -1,6 +1,5 @@
 import type { Failure } from '../../lib/failure.ts';
 import { mapTexts, replaceAddresses } from '../../lib/text/addresses.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { SentImport, VerifiedImport } from '../account/verify.ts';
@@ -148,9 +147,9 @@ export function leftInAccount(
   leftOutFile: string | undefined,
 ): FileWarning[] {
   if (counts === null || left.length === 0) return [];
-  const command = `newsletter subscribers update --from ${shellWord(leftOutFile ?? '')} --status unsubscribed`;
+  const command = 'newsletter subscribers update --from left.csv --status unsubscribed';
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
-  const which = `delete from ${leftOutFile} the rows of people who did not leave, or came back (_reason says why each is in it), then:`;
+  const which = `copy ${leftOutFile} to left.csv, delete from the copy the rows of people who did not leave, or came back (_reason says why each is in it), then:`;
   const are = counts.left === 1 ? 'person left out is' : 'people left out are';
   const hint =
     leftOutFile === undefined
