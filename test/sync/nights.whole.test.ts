@@ -173,13 +173,15 @@ async function play(seed: number, rules: Rules): Promise<void> {
     const earlier = [new Map(before), memory instanceof Map ? new Map(memory) : memory] as const;
     const isCounted = chance(0.5);
     const isNew = bad.some(row => knownBad?.includes(row) !== true);
-    const doubtful = (counted: boolean) => ({
+    const tonight = {
       ...rules,
-      isDoubtful: bad.length > 0 && (!counted || isNew),
+      isDoubtful: bad.length > 0 && (!isCounted || isNew),
       created: number === 1 ? ['plan'] : [],
-    });
-    let expected = night(wanted, inSource, before, memory, doubtful(isCounted));
-    let text = csv(source, marked, ...bad, isCounted ? `# rows: ${source.size + bad.length}` : '');
+    };
+    let expected = night(wanted, inSource, before, memory, tonight);
+    // Also after trouble: in doubt, a status that may have arrived is not given again.
+    const stated = isCounted ? `# rows: ${source.size + bad.length}` : '';
+    let text = csv(source, marked, ...bad, stated);
     posted();
     const trouble = number === 1 ? 0 : below(4);
     let requests = 0;
@@ -224,8 +226,8 @@ async function play(seed: number, rules: Rules): Promise<void> {
       const again = new Map([...source].filter(([email]) => !marked.has(email)));
       before.clear();
       for (const [email, one] of now) before.set(email, one);
-      expected = night(again, inSource, before, known, doubtful(false));
-      text = csv(source, marked, ...bad);
+      expected = night(again, inSource, before, known, tonight);
+      text = csv(source, marked, ...bad, stated);
     }
     const ended = await run(text);
     const where = `night ${number} of seed ${seed}, trouble ${trouble}`;
