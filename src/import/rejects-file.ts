@@ -51,7 +51,7 @@ export function temporaryFile(name: string): { path: string; release: () => void
 
 /** Files with the same columns and targets share a layout. */
 function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
-  const keyOf = ({ plan }: PlannedFile) => JSON.stringify([plan.dialect.wholeHeader, plan.mapping.targets]);
+  const keyOf = ({ plan }: PlannedFile) => JSON.stringify([plan.dialect.header, plan.mapping.targets]);
   const keys = files.map(keyOf);
   const layouts = new Map<string, RejectsLayout>();
   return files.map(({ plan }, i) => {
@@ -66,7 +66,7 @@ function rejectsFiles(files: readonly PlannedFile[]): RejectsFile[] {
 function layoutOf(files: readonly PlannedFile[], namesFiles: boolean): RejectsLayout {
   const { dialect, lineEnd = '\n' } = files[0]?.plan ?? {};
   return {
-    header: dialect?.wholeHeader ?? [],
+    header: dialect?.header ?? [],
     delimiter: dialect?.delimiter ?? ',',
     lineEnd,
     hasBom: files.some(({ source }) => source.needsBom),

@@ -148,14 +148,11 @@ function headerIndex(header: readonly string[]): HeaderIndex {
 function matchesPattern(name: string): (cell: string) => boolean {
   const [start = '', end = ''] = name.split('*').map(words);
   return cell => {
-    if (cell.length > longestPattern) return false;
     const there = words(cell);
     const isLonger = there.length > start.length + end.length + 1;
     return isLonger && there.startsWith(`${start} `.trimStart()) && there.endsWith(` ${end}`.trimEnd());
   };
 }
-
-const longestPattern = 300;
 
 const words = (text: string) =>
   text

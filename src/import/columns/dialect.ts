@@ -12,9 +12,8 @@ import { addressColumn, distinctNames, headerIndex, secondHeaderCheck } from './
 
 export interface Dialect {
   readonly delimiter: string;
-  /** The cells of the header, very long ones cut; "1", "2", … without a header. */
+  /** The cells of the header; "1", "2", … without a header. */
   readonly header: readonly string[];
-  readonly wholeHeader: readonly string[];
   /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
   readonly names: readonly string[];
   readonly hasHeader: boolean;
@@ -40,8 +39,6 @@ export interface Dialect {
   /** The same in messages, where a long name is cut. */
   readonly shownPrefix?: string;
 }
-
-const longestHeader = 2000;
 
 /** Detects the layout of a file from its beginning. @param complete whether `head` is the whole file */
 export function detectDialect(
@@ -93,16 +90,14 @@ function layoutOf(
   const rows = records.slice(at + 1);
   const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
   const isRejects = header !== undefined && earlierReject(header.cells) !== undefined;
-  const wholeHeader = isRejects
+  const cells = isRejects
     ? header.cells.map(withoutEscape)
     : (header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1)));
-  const cells = wholeHeader.map(cell => cell.slice(0, longestHeader));
   const column = addressColumn(rows);
   const above = records.slice(0, Math.max(0, at)).map(row => row.cells.join(' ').trim());
   const dialect = {
     delimiter,
     header: cells,
-    wholeHeader,
     ...(isRejects && { isRejects }),
     names: distinctNames(cells, rows),
     hasHeader: header !== undefined,

@@ -1,9 +1,3 @@
-import { Failure } from '../../lib/failure.ts';
-import { grouped } from '../../terminal/numbers.ts';
-
-/** The last row number: addresses are kept with 30 bits, one of which says that they are suppressed. */
-const lastRowNumber = 2 ** 30 - 2;
-
 /**
  * One number for file and line, so that little is kept of a row. The lines of each file are counted on from the files
  * before it; the row numbers of a single file are its lines.
@@ -21,15 +15,9 @@ export class RowNumbers {
     return this.#starts[file] ?? 0;
   }
 
-  /** @param line the last on which a row starts @throws Failure usage when there are more lines than numbers */
+  /** @param line the last on which a row starts */
   endOf(file: number, line: number): void {
-    const end = this.startOf(file) + line;
-    if (end > lastRowNumber) {
-      throw new Failure('usage', `more than ${grouped(lastRowNumber)} lines in one import`, {
-        hint: 'import fewer files at a time, or divide the file',
-      });
-    }
-    this.#starts[file + 1] = end;
+    this.#starts[file + 1] = this.startOf(file) + line;
   }
 
   /** @param rowNumber of a file that has been read, or is being read */

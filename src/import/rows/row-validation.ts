@@ -70,7 +70,6 @@ export class RowValidation {
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
-  readonly #digest = new OutcomeDigest();
   readonly #blocked: BlockList | undefined;
   #file = -1;
   #counts = new FileCounts([]);
@@ -94,7 +93,7 @@ export class RowValidation {
     return this.#counts;
   }
 
-  /** Ends the current file. @throws Failure usage when the files have more lines than there are row numbers */
+  /** Ends the current file. */
   end(): void {
     this.rowNumbers.endOf(this.#file, this.#lastLine);
   }
@@ -114,9 +113,11 @@ export class RowValidation {
     this.partial.add(this.#start + this.#lastLine);
   }
 
-  /** The same for two passes exactly when each row came to the same outcome. */
+  /** The same for two passes only if the same rows are sent, and the same of them as they stand. */
   digest(): string {
-    return this.#digest.toString();
+    const { rows, accepted, duplicates, rejected, leftOut, plain } = this;
+    const counts = Uint32Array.of(rows, accepted, duplicates, rejected);
+    return hash('sha256', Buffer.concat([Buffer.from(counts.buffer), leftOut.bytes, plain.bytes]));
   }
 
   get rows(): number {
@@ -160,7 +161,6 @@ export class RowValidation {
       if (parsed.key === undefined) this.unusable.add(rowNumber, markOf(row, parsed.blame[0]?.column));
       else this.rejectedAddresses.add(parsed.key, rowNumber);
       this.leftOut.add(rowNumber);
-      this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
       if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
       const { code, reason } = parsed;
@@ -176,7 +176,6 @@ export class RowValidation {
         this.#suppress(row, rowNumber, this.#ofOtherRow(parsed.key), parsed.key);
       } else if (first === 0) {
         counts.accepted++;
-        this.#digest.add(rowNumber, 0);
         if (parsed.plain) this.plain.add(rowNumber);
         if (parsed.risk) this.#noteRisk(row, rowNumber, parsed.risk, parsed.subscriber.email);
       } else this.#duplicate(row, rowNumber, first, parsed.subscriber.email);
@@ -219,7 +218,6 @@ export class RowValidation {
     this.#counts.suppress(suppression);
     if (suppression.cause === 'empty') this.blankMarks.add(rowNumber);
     this.leftOut.add(rowNumber);
-    this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, { code: 'suppressed', reason: suppression.reason, email });
   }
 
@@ -227,7 +225,6 @@ export class RowValidation {
     this.plain.delete(first);
     this.firstDuplicate ??= { rowNumber, first };
     this.#counts.duplicates++;
-    this.#digest.add(rowNumber, first + 3);
     const reason = `same address as ${this.rowNumbers.textOf(first)}`;
     const of = this.rowNumbers.locate(first);
     this.#rejects.note(this.#file, row, { code: 'duplicate', reason, email, of });
@@ -249,20 +246,4 @@ class RowsFound {
 function markOf({ cells }: SourceRow, column = -1): string {
   const address = cells[column] ?? '';
   return address.includes('@') ? address : cells.join('\0');
-}
-
-/** A digest of numbers in their order, in 64 bits: cheap enough for every row. */
-class OutcomeDigest {
-  #a = 0x811c9dc5;
-  #b = 0x9747b28c;
-
-  add(line: number, outcome: number): void {
-    this.#a = Math.imul(this.#a ^ line, 0x01000193) ^ outcome;
-    this.#b = Math.imul(this.#b ^ outcome, 0x5bd1e995) + line;
-    this.#b = (this.#b ^ (this.#b >>> 15)) | 0;
-  }
-
-  toString(): string {
-    return [this.#a, this.#b].map(lane => (lane >>> 0).toString(16).padStart(8, '0')).join('');
-  }
 }

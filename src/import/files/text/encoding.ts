@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../../lib/failure.ts';
 import type { TextSource } from '../source.ts';
 import type { EncodingCandidate } from './legacy-encoding.ts';
@@ -57,48 +56,26 @@ export async function detectEncoding(
   };
 }
 
-/** How a file is read that is UTF-8 as a whole; undefined when it is not. */
+/** How a file is read that is UTF-8, but for a few damaged rows; undefined when it is not. */
 export async function asUtf8(everything: () => AsyncIterable<Buffer>): Promise<DetectedEncoding | undefined> {
-  const check = await checkUtf8(everything);
-  if (check.faults > 0) {
-    return isMostlyUtf8(check)
-      ? { label: 'utf-8', note: 'UTF-8 (damaged in places)', replacements: 'made' }
-      : undefined;
-  }
-  return { label: 'utf-8', replacements: check.holdsReplacements ? 'found' : undefined };
-}
-
-/** What a reading of all bytes as UTF-8 has found. */
-interface Utf8Check {
-  /** Number of characters that take several bytes. */
-  readonly characters: number;
-  /** Number of stretches that are no UTF-8; a decoder puts U+FFFD in their place. */
-  readonly faults: number;
-  /** The file holds U+FFFD itself: an earlier program could not decode something. */
-  readonly holdsReplacements: boolean;
-}
-
-const replacement = Buffer.from('\ufffd');
-
-/** Whether a file is UTF-8 as a whole, but for a few damaged rows: other encodings look like UTF-8 only by accident. */
-function isMostlyUtf8({ characters, faults }: Utf8Check): boolean {
-  return characters >= 3 * faults;
-}
-
-/** Checks a whole file. For a valid file only Node's own check runs. */
-async function checkUtf8(everything: () => AsyncIterable<Buffer>): Promise<Utf8Check> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // U+FFFD in the file itself: an earlier program could not decode something.
   let holdsReplacements = false;
-  let isSound = true;
-  for await (const bytes of wholeCharacters(everything())) {
-    isSound = isUtf8(bytes);
-    if (!isSound) break;
-    holdsReplacements ||= bytes.includes(replacement);
+  try {
+    for await (const piece of everything())
+      if (decoder.decode(piece, { stream: true }).includes('\ufffd')) holdsReplacements = true;
+    decoder.decode();
+    return { label: 'utf-8', replacements: holdsReplacements ? 'found' : undefined };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
   }
-  return isSound ? { characters: 0, faults: 0, holdsReplacements } : await countFaults(everything());
+  return (await isMostlyUtf8(everything()))
+    ? { label: 'utf-8', note: 'UTF-8 (damaged in places)', replacements: 'made' }
+    : undefined;
 }
 
-/** Counts what a decoder makes of the file. */
-async function countFaults(pieces: AsyncIterable<Buffer>): Promise<Utf8Check> {
+/** Whether few of the characters of several bytes are damaged: other encodings look like UTF-8 only by accident. */
+async function isMostlyUtf8(pieces: AsyncIterable<Buffer>): Promise<boolean> {
   const decoder = new TextDecoder();
   let [characters, faults] = [0, 0];
   for await (const piece of pieces) {
@@ -109,29 +86,7 @@ async function countFaults(pieces: AsyncIterable<Buffer>): Promise<Utf8Check> {
       else if (unit >= 0x80) characters++;
     }
   }
-  return { characters, faults, holdsReplacements: true };
-}
-
-/** The same bytes, cut between characters. */
-async function* wholeCharacters(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    const cut = lastCharacterStart(bytes);
-    yield bytes.subarray(0, cut);
-    rest = Buffer.from(bytes.subarray(cut));
-  }
-  yield rest;
-}
-
-/** Where the last UTF-8 character of these bytes starts, which may be incomplete. */
-function lastCharacterStart(bytes: Buffer): number {
-  for (let back = 1; back <= 4 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) return bytes.length - back;
-  }
-  return bytes.length;
+  return characters >= 3 * faults;
 }
 
 /** What `--encoding` names: a WHATWG label, also `Shift JIS`, `win1250`. @throws Failure invalid_value */

@@ -106,17 +106,9 @@ export function nameOf({ members }: ZipArchive, part: string): string | undefine
   return found?.name;
 }
 
-/** The text of a part: UTF-8, or UTF-16 with its mark. @throws TypeError when it is neither */
+/** The text of a part, in UTF-8 as every program writes it. @throws TypeError when it is not */
 export async function* textOf(archive: ZipArchive, name: string): AsyncGenerator<string> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
-  for await (const piece of archive.bytesOf(name)) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
-    yield decoder.decode(piece, { stream: true });
-  }
-  if (decoder !== undefined) yield decoder.decode();
-}
-
-function encodingOf(piece: Buffer): string {
-  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le';
-  return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const piece of archive.bytesOf(name)) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }

@@ -13,8 +13,6 @@ export class ColumnFormat {
   readonly #usual: Pick<ValueRules, 'decimalMark'>;
   readonly #kind: FieldKind;
   readonly #shown = new Set<string>();
-  /** Most values of a column show the same. */
-  #last: string | undefined;
 
   /** @param given by the options or the export @param usual the decimal mark where the values show none */
   constructor(kind: FieldKind, given: ValueRules, usual: Pick<ValueRules, 'decimalMark'> = {}) {
@@ -31,9 +29,7 @@ export class ColumnFormat {
   }
 
   #note(shown: string | undefined): void {
-    if (shown === undefined || shown === '' || shown === this.#last) return;
-    this.#last = shown;
-    this.#shown.add(shown);
+    if (shown !== undefined && shown !== '') this.#shown.add(shown);
   }
 
   /** The orders that all dates may have; none when they contradict each other. */
