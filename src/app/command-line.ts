@@ -20,23 +20,14 @@ import type { CommandLine } from './read-line.ts';
 import type { Run } from './run.ts';
 
 /** Problems with the number of arguments, reported only when all values are valid. */
-const aboutArguments: readonly (string | undefined)[] = [
-  'empty-argument',
-  'missing-argument',
-  'too-many-arguments',
-];
+const aboutArguments = ['empty-argument', 'missing-argument', 'too-many-arguments'];
 
 /** Parses a command line with Commander and runs its command. @throws Failure */
 export async function runLine({ reading, spec: top }: CommandLine, run: Run): Promise<void> {
   const { path, problem, command } = reading;
   const spec = path.length < 2 ? top : top?.commands?.find(({ name }) => name === path[1]);
-  if (
-    spec === undefined ||
-    !isRunnable(spec) ||
-    !aboutArguments.includes(problem?.kind ?? aboutArguments[0])
-  ) {
-    throw await failureOf(reading);
-  }
+  const isOther = problem !== undefined && !aboutArguments.includes(problem.kind);
+  if (spec === undefined || !isRunnable(spec) || isOther) throw await failureOf(reading);
   const invocation = parse(reading, spec);
   const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
   if (problem !== undefined && !isAsked) throw await failureOf(reading);

@@ -1,7 +1,7 @@
 /** Help pages and the version, made without Commander, which halves the time. */
 import type { Described } from '../cli/command.ts';
 import { commandPage, programPage, welcome } from '../cli/help-page.ts';
-import type { Reading } from '../cli/read-words.ts';
+import { type Reading, unknownWord } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import { versionLine } from '../version.ts';
 import { allEntries, type CommandLine, readLine } from './read-line.ts';
@@ -32,12 +32,8 @@ export async function textFor(
 function pageOf({ path, problem }: Reading, record: Described | undefined, width: number): string {
   // `--help --all`, where the command has no option of that name, asks for all options.
   const isWhole = problem?.kind === 'unknown-option' && problem.flag === '--all';
-  const spec = specOf(path, record);
+  const spec = path.length < 2 ? record : record?.commands?.find(({ name }) => name === path[1]);
   return spec === undefined ? programPage(allEntries, width) : commandPage(path, spec, { width, isWhole });
-}
-
-function specOf([, name]: readonly string[], record: Described | undefined): Described | undefined {
-  return name === undefined ? record : record?.commands?.find(each => each.name === name);
 }
 
 /**
@@ -55,10 +51,8 @@ async function explanation(operands: readonly string[], width: number): Promise<
     return page + (isCommand ? `\nFor its options run: newsletter ${name} --help\n` : '');
   }
   const { reading, record } = await readLine(['--help', '--', ...operands]);
-  const { problem, path, operands: left, command } = reading;
-  const word = problem?.kind === 'unknown-command' ? problem.word : left[0];
+  const word = unknownWord(reading);
   if (word === undefined) return pageOf(reading, record, width);
   const { unknownCommand } = await import('./usage-errors.ts');
-  const names = topics.map(one => one.name);
-  throw unknownCommand(word, { path, commands: command.commands ?? [] }, path.length === 0 ? names : []);
+  throw unknownCommand(word, reading, reading.path.length === 0 ? topics.map(one => one.name) : []);
 }

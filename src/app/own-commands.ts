@@ -2,10 +2,9 @@
 import { type CommandNode, type CommandSpec, command, isRunnable } from '../cli/command.ts';
 import { commandPage } from '../cli/help-page.ts';
 import { flag, type OptionValues } from '../cli/option.ts';
-import { readWords } from '../cli/read-words.ts';
+import { readWords, unknownWord } from '../cli/read-words.ts';
 import type { Context } from '../context.ts';
 import { fieldsFrom } from '../contract/schema.ts';
-import { Failure } from '../lib/failure.ts';
 import type { Row } from '../terminal/terminal.ts';
 
 /** `help`: its record alone; `help.ts` prints the pages. */
@@ -93,21 +92,15 @@ async function showOne(
   const { terminal } = context;
   const { commandJson, indexRow, outputSchema } = await import('../cli/command-tree-json.ts');
   const tops = tree.flatMap(({ path, spec }) => (path.length === 1 ? [spec] : []));
-  const {
-    path,
-    problem,
-    operands,
-    command: shape,
-  } = readWords(tops, ['--help', '--', ...words.flatMap(word => word.split(' '))]);
-  const word = problem?.kind === 'unknown-command' ? problem.word : operands[0];
-  if (word !== undefined) {
-    const { unknownCommand } = await import('./usage-errors.ts');
-    throw unknownCommand(word, { path, commands: shape.commands ?? [] });
-  }
+  const reading = readWords(tops, ['--help', '--', ...words.flatMap(word => word.split(' '))]);
+  const { path } = reading;
   const name = path.join(' ');
-  const node = tree.find(each => each.path.join(' ') === name);
-  if (node === undefined) throw new Failure('unknown_command', `unknown command "${name}"`);
-  const { spec } = node;
+  const spec = tree.find(each => each.path.join(' ') === name)?.spec;
+  const word = unknownWord(reading);
+  if (word !== undefined || spec === undefined) {
+    const { unknownCommand } = await import('./usage-errors.ts');
+    throw unknownCommand(word ?? name, reading);
+  }
   const below = tree.filter(
     each => each.path.length > path.length && each.path.join(' ').startsWith(`${name} `),
   );

@@ -10,6 +10,7 @@ import {
 } from '../cli/command.ts';
 import { type CommandShape, lastValue, type Reading, readWords } from '../cli/read-words.ts';
 import { entries } from '../commands/index.ts';
+import { ignoringErrors } from '../lib/failure.ts';
 import { isJsonFormat, jsonFormat } from '../lib/output-formats.ts';
 
 export interface CommandLine {
@@ -47,18 +48,9 @@ export function withRecords(records: readonly Described[]): CommandShape[] {
 
 /** The record of a top-level command, from the file that the build writes: loading the command takes longer. */
 export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
-  return writtenDescription(name) ?? (await load());
-}
-
-/** @returns undefined where nothing has been built */
-function writtenDescription(name: string): Described | undefined {
-  try {
-    return JSON.parse(
-      readFileSync(join(import.meta.dirname, 'records', `${name}.json`), 'utf8'),
-    ) as Described;
-  } catch {
-    return undefined;
-  }
+  const file = join(import.meta.dirname, 'records', `${name}.json`);
+  // There is none where nothing has been built.
+  return ignoringErrors(() => JSON.parse(readFileSync(file, 'utf8')) as Described) ?? (await load());
 }
 
 /** Whether the line asks for JSON; undefined if it names no format. */

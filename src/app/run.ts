@@ -12,7 +12,7 @@ import { withAccount } from '../terminal/message-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
-import { type Closeable, serviceAccess } from './service-access.ts';
+import { type Closeable, RunAccess } from './service-access.ts';
 import { type SignalledProcess, Signals } from './signals.ts';
 
 /** The parts of `process` that a run uses. Tests pass their own, with streams in memory. */
@@ -43,7 +43,6 @@ export function createRun(process: HostProcess) {
   let terminal: Terminal | undefined;
   let chosen: OutputFormat | undefined;
 
-  const access = serviceAccess(() => context, opened);
   const context: Context = {
     version,
     environment,
@@ -74,7 +73,7 @@ export function createRun(process: HostProcess) {
     get leastAllowed() {
       return least;
     },
-    ...access,
+    ...new RunAccess(() => context, opened),
   };
 
   return {

@@ -17,7 +17,7 @@ export function usageFailure(reading: Reading): Failure {
       const { word } = problem;
       const isFields = word === behindJson && /[.,]/.test(word);
       if (isFields) return new Failure('unknown_command', `unknown command "${word}"`, forFields(word));
-      return unknownCommand(word, { path, commands });
+      return unknownCommand(word, reading);
     }
     case 'needs-command': {
       const names = commands.map(below => below.name);
@@ -61,12 +61,12 @@ export function missingArgument(path: readonly string[], { usage, ...command }: 
 /**
  * The failure for a command that does not exist, with the nearest name as a hint.
  *
- * @param where what was searched: the names that lead there, and the commands
+ * @param reading of the line, as far as its words are known
  * @param topics names of help topics, if a topic would be valid, too
  */
 export function unknownCommand(
   word: string,
-  { path, commands }: { readonly path: readonly string[]; readonly commands: readonly CommandShape[] },
+  { path, command: { commands = [] } }: Reading,
   topics: readonly string[] = [],
 ): Failure {
   const names = commands.map(({ name }) => name);

@@ -71,6 +71,10 @@ export interface Reading {
   readonly takesOptions: boolean;
 }
 
+/** The word that names no command, on a line that asks for help. */
+export const unknownWord = ({ problem, operands }: Reading) =>
+  problem?.kind === 'unknown-command' ? problem.word : operands[0];
+
 const programFlags = flagsIn({ ...globalOptions, help: helpOption, version: versionOption });
 
 type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { summaryOf, viewsOf } from '../cli/command.ts';
 import type { ValueKind } from '../cli/option.ts';
-import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts';
+import { type CommandShape, type Reading, readWords, unknownWord } from '../cli/read-words.ts';
 import { topics } from '../cli/topics/index.ts';
 import type { Context } from '../context.ts';
 import { fieldsOf } from '../terminal/fields.ts';
@@ -79,9 +79,9 @@ export function plain(words: readonly string[]): Candidate[] {
 
 /** Commands, then their subcommands; topics. */
 function helpTopics({ operands }: Reading, commands: readonly CommandShape[]): readonly Candidate[] {
-  const { problem, operands: unknown, command } = readWords(commands, ['--', ...operands]);
-  if (problem?.kind === 'unknown-command' || unknown.length > 0) return [];
-  const known = subcommands(command.commands);
+  const reading = readWords(commands, ['--', ...operands]);
+  if (unknownWord(reading) !== undefined) return [];
+  const known = subcommands(reading.command.commands);
   return operands.length > 0
     ? known
     : [...known, ...topics.map(({ name, summary }) => described(name, summary))];

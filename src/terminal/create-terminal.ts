@@ -17,9 +17,10 @@ import { type StdoutWriter, stdoutWriter } from './stdout.ts';
 import type { Messages, Terminal, TerminalOptions } from './terminal.ts';
 
 /** The part of a terminal that prints data other than records. */
-type DataPrinter = Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'>;
-
-function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinter {
+function dataPrinter(
+  options: TerminalOptions,
+  output: StdoutWriter,
+): Pick<Terminal, 'print' | 'draw' | 'printBytes' | 'printJson'> {
   const { stdout, environment, color } = options;
   const isTerminal = stdout.isTTY === true;
   const shown = (text: string) => (isTerminal && isSpoken(environment) ? withoutSymbols(text) : text);

@@ -6,11 +6,6 @@ export function fieldsOf(view: View): readonly string[] {
   return view.kinds === undefined ? view.columns : Object.keys(view.kinds);
 }
 
-/** Whether a value is a JSON object, not a list or a plain value. */
-export function isNestedRecord(value: unknown): value is Row {
-  return isNested(value) && isObject(value);
-}
-
 /**
  * @param path a field's name, or a dotted path into an object or list: `fields.city`, `tags.0`.
  *   Keys may contain dots themselves.
@@ -40,7 +35,7 @@ export function entriesOf(row: Row, fields: readonly string[] = Object.keys(row)
 }
 
 function entriesBelow(path: string, value: unknown): readonly FieldEntry[] {
-  if (!isNestedRecord(value)) return [[path, value]];
+  if (!isObject(value)) return [[path, value]];
   const keys = Object.keys(value);
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesBelow(`${path}.${key}`, value[key]));
 }

@@ -2,7 +2,7 @@ import { Failure } from '../lib/failure.ts';
 import { likely, nearest } from '../lib/text/nearest.ts';
 import { isNotShown, notShown } from '../lib/text/not-shown.ts';
 import { fieldsOf, valueAt } from './fields.ts';
-import type { Row, View } from './terminal.ts';
+import type { Row, Rows, View } from './terminal.ts';
 
 /** Records among which a field that the contract does not have must appear. */
 const sampleSize = 500;
@@ -57,8 +57,6 @@ export function withKnownFields(rows: Rows, fields: readonly string[], view: Vie
   if (!view.open) throw unknownField(missing, fieldsOf(view), view.plural);
   return onceSeen(rows, new Set(missing), view);
 }
-
-type Rows = AsyncIterable<Row> | Iterable<Row>;
 
 /** Keeps the first rows until every field has appeared in one of them. */
 async function* onceSeen(rows: Rows, missing: Set<string>, view: View): AsyncGenerator<Row> {

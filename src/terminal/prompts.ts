@@ -61,7 +61,6 @@ export function prompts(
   messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'mark' | 'secret' | 'input' | 'search'> {
-  const shown = (text: string) => sanitizeLine(text);
   const isPlain = isSpoken(options.environment);
   /** The sanitized question. @throws Failure confirmation_needed */
   const begin = (question: string, hint: string) => {
@@ -69,10 +68,10 @@ export function prompts(
       throw new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
     }
     messages.statusLine?.stop();
-    return shown(question);
+    return sanitizeLine(question);
   };
   const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
-    choices.map(({ name, value }) => ({ name: shown(name), value }));
+    choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
   const asking: ReturnType<typeof prompts> = {
     async confirm(question, ...flags) {
       if (options.yes) return true;
@@ -105,7 +104,9 @@ export function prompts(
         ),
       ]);
       messages.write(
-        [begin(question, `use ${instead}`), ...lines.map(line => cut(shown(line), columns))].join('\n'),
+        [begin(question, `use ${instead}`), ...lines.map(line => cut(sanitizeLine(line), columns))].join(
+          '\n',
+        ),
       );
       const proposed = items.flatMap(({ isMarked }, at) => (isMarked ? [at + 1] : [])).join(' ');
       const enter = proposed === '' ? '' : `; Enter: ${proposed}`;
@@ -192,7 +193,7 @@ async function plainConfirm(question: string, context: PromptContext): Promise<b
 /** One of several numbered choices. Asks again until the answer is valid. */
 async function plainChoice<Value>(
   question: string,
-  choices: readonly { readonly name: string; readonly value: Value }[],
+  choices: readonly Choice<Value>[],
   context: PromptContext,
 ): Promise<Value> {
   const lines = choices.map(({ name }, at) => `  ${at + 1}  ${name}`);
@@ -210,7 +211,7 @@ const mostLines = 20;
 /** One of many choices: the first matches have numbers; any other text searches again. */
 async function plainSearch<Value>(
   question: string,
-  found: (typed: string) => readonly { readonly name: string; readonly value: Value }[],
+  found: (typed: string) => readonly Choice<Value>[],
   context: PromptContext,
 ): Promise<Value> {
   let fits = found('');

@@ -3,7 +3,7 @@ import { valueAt } from './fields.ts';
 import type { FormatOptions, FormatWriter } from './formats/writer.ts';
 import { hasColors, isSpoken, paintFor, terminalWidth, withoutSymbols } from './shown-text.ts';
 import type { StdoutWriter } from './stdout.ts';
-import type { Messages, Row, TerminalOptions, View } from './terminal.ts';
+import type { Messages, Row, Rows, TerminalOptions, View } from './terminal.ts';
 
 /** Each is loaded on use, that of tables with the library that it needs. */
 const writerOf: Readonly<Record<OutputFormat, () => Promise<FormatWriter>>> = {
@@ -14,8 +14,6 @@ const writerOf: Readonly<Record<OutputFormat, () => Promise<FormatWriter>>> = {
   csv: async () => (await import('./formats/csv.ts')).csv,
   yaml: async () => (await import('./formats/yaml.ts')).yaml,
 };
-
-type Rows = AsyncIterable<Row> | Iterable<Row>;
 
 /** Prints records to stdout in one format, then notes about them to stderr. */
 export class RecordPrinter {
@@ -36,13 +34,11 @@ export class RecordPrinter {
   async list(rows: Rows, view: View, meta?: () => unknown): Promise<number> {
     const { fields, envelope, stderr } = this.#options;
     const format = await writerOf[this.#format]();
-    const writer = await format.list(
-      this.#formatOptions(view, fields, envelope ? (meta ?? (() => undefined)) : undefined),
-    );
+    const envelopeMeta = envelope ? (meta ?? (() => undefined)) : undefined;
+    const writer = format.list(this.#formatOptions(view, envelopeMeta));
     const missing = new Set(fields);
     let count = 0;
-    const known = await this.#checked(rows, fields, view);
-    for await (const row of known) {
+    for await (const row of await this.#checked(rows, view)) {
       count++;
       dropFound(missing, row);
       // Most rows need no waiting, and an await takes longer than writing a row.
@@ -58,18 +54,18 @@ export class RecordPrinter {
 
   /** See `Terminal.record`. */
   async record(row: Row, view: View): Promise<void> {
-    const { fields } = this.#options;
-    for await (const _ of await this.#checked([row], fields, view));
-    const missing = new Set(fields);
+    for await (const _ of await this.#checked([row], view));
+    const missing = new Set(this.#options.fields);
     dropFound(missing, row);
     const format = await writerOf[this.#format]();
-    await this.#print(format, await format.record(row, this.#formatOptions(view, fields)));
+    await this.#print(format, await format.record(row, this.#formatOptions(view)));
     this.#warnOfMissing(missing);
   }
 
   /** The rows, after the first ones have shown that the chosen fields exist. */
-  async #checked(rows: Rows, fields: readonly string[] | undefined, view: View): Promise<Rows> {
-    if (fields === undefined || this.#options.hasWritten) return rows;
+  async #checked(rows: Rows, view: View): Promise<Rows> {
+    const { fields, hasWritten } = this.#options;
+    if (fields === undefined || hasWritten) return rows;
     const { withKnownFields } = await import('./known-fields.ts');
     return withKnownFields(rows, fields, view);
   }
@@ -88,12 +84,8 @@ export class RecordPrinter {
     for (const note of this.#notes.splice(0)) note();
   }
 
-  #formatOptions(
-    view: View,
-    fields: readonly string[] | undefined,
-    meta?: (() => unknown) | undefined,
-  ): FormatOptions {
-    const { stdout, environment, color } = this.#options;
+  #formatOptions(view: View, meta?: () => unknown): FormatOptions {
+    const { stdout, environment, color, fields } = this.#options;
     return {
       view,
       fields,

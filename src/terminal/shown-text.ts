@@ -2,7 +2,7 @@
  * What a terminal can show: its colors and symbols, and text from the service, a file or an argument without the characters
  * that control a terminal, hide text or reorder it.
  */
-import type { Paint, TerminalOptions } from './terminal.ts';
+import type { Paint, TerminalOptions, Tone } from './terminal.ts';
 
 /** Joiners stay inside an emoji, and after letters of scripts that need them. */
 const joiner =
@@ -70,8 +70,6 @@ const blocks = /[█▉▊▋▌▍▎▏▓▒░▁▂▃▄▅▆▇]+ */g;
 export function withoutSymbols(text: string): string {
   return text.replaceAll(marks, '$1').replaceAll('→', 'to').replaceAll(blocks, '');
 }
-
-export type Tone = keyof Paint;
 
 /** Parameters of SGR sequences (ECMA-48, section 8.3.117). */
 const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {

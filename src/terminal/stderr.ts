@@ -135,8 +135,7 @@ export function progressBar(
   let stopped = false;
   let handover: NodeJS.Timeout | undefined;
 
-  const shown = (text: string) => sanitizeLine(text);
-  const payload = () => ({ label: shown(label), detail: detail && `  ${shown(detail)}` });
+  const payload = () => ({ label: sanitizeLine(label), detail: detail && `  ${sanitizeLine(detail)}` });
   const stop = () => {
     stopped = true;
     clearTimeout(handover);

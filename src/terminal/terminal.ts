@@ -5,6 +5,8 @@ import type { AccountFlags } from './message-text.ts';
 /** A record to print: as the service sent it, or any other plain object. */
 export type Row = { readonly [key: string]: unknown };
 
+export type Rows = AsyncIterable<Row> | Iterable<Row>;
+
 /** How records of one kind are shown. */
 export interface View {
   /** Plural, for messages: "no subscribers yet". */
@@ -60,7 +62,7 @@ export interface Terminal extends FormatTraits {
    *
    * @param meta that of the last page, for `--envelope`
    */
-  list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => unknown): Promise<number>;
+  list(rows: Rows, view: View, meta?: () => unknown): Promise<number>;
   /** Prints one record in the chosen format; a table shows a line for each field. */
   record(row: Row, view: View): Promise<void>;
   /** The result of a write: a sentence on a terminal; the record in a pipe, or with a chosen format or fields. */
@@ -143,14 +145,10 @@ export interface MarkGroup<T> {
   })[];
 }
 
-export interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+export type Tone = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** Functions that color a text. */
+export type Paint = Readonly<Record<Tone, (text: string) => string>>;
 
 /** What a drawing is made for. */
 export interface Canvas {

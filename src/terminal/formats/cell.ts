@@ -1,8 +1,8 @@
 import type { FieldSchema } from '../../contract/schema.ts';
 import { isNested, valueAt, valueText } from '../fields.ts';
 import { grouped, percent } from '../numbers.ts';
-import { sanitizeLine, type Tone } from '../shown-text.ts';
-import type { Row } from '../terminal.ts';
+import { sanitizeLine } from '../shown-text.ts';
+import type { Row, Tone } from '../terminal.ts';
 import type { FormatOptions } from './writer.ts';
 
 /** A sanitized value on one line. */
@@ -77,9 +77,8 @@ function localTime(at: number): string | undefined {
 
 /** Whole numbers in groups of three, others with four significant digits. */
 function numberText(value: number): string {
-  const text = String(value);
-  if (/^-?\d+$/.test(text)) return grouped(text);
-  return Number.isFinite(Number(value)) ? String(Number(Number(value).toPrecision(4))) : text;
+  const isWhole = /^-?\d+$/.test(String(value));
+  return isWhole ? grouped(value) : String(Number(value.toPrecision(4)));
 }
 
 /** @param field schema of the value, if the contract has one */

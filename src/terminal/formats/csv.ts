@@ -1,8 +1,9 @@
-import { isNested, isNestedRecord, valueAt, valueText } from '../fields.ts';
+import { isObject } from '../../lib/json/is-object.ts';
+import { isNested, valueAt, valueText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
 import { sanitizeText } from '../shown-text.ts';
 import type { Row, View } from '../terminal.ts';
-import { type FormatOptions, type FormatWriter, type ListWriter, listOfOne } from './writer.ts';
+import type { FormatOptions, FormatWriter, ListWriter } from './writer.ts';
 
 /** Records that decide the columns, since a written header cannot change. */
 const sample = 1000;
@@ -28,7 +29,7 @@ const line = (cells: readonly string[]) => `${cells.map(text => cell(text, cells
 /** The columns of one field: itself, or for an object one for each key, like `fields.city`. */
 function columnsOf(row: Row, field: string): readonly string[] {
   const value = valueAt(row, field);
-  if (isNestedRecord(value)) return Object.keys(value).map(key => `${field}.${key}`);
+  if (isObject(value)) return Object.keys(value).map(key => `${field}.${key}`);
   return value === undefined ? [] : [field];
 }
 
@@ -123,6 +124,9 @@ function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
 /** A header and one record per line; objects get a column for each key (`fields.city`). */
 export const csv: FormatWriter = {
   list: csvWriter,
-  record: (row, options) => listOfOne(csv, row, options),
+  async record(row, options) {
+    const writer = csvWriter(options);
+    return (await writer.row(row)) + (await writer.end());
+  },
   sanitize: sanitizeText,
 };

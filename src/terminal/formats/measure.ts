@@ -1,6 +1,6 @@
 /** Measures and cuts text for a terminal, by whole graphemes. */
 
-/** Characters of Latin, Greek and Cyrillic, and those that `sanitize.ts` inserts: each takes one column. */
+/** Characters of Latin, Greek and Cyrillic, and those that `sanitizeText` inserts: each takes one column. */
 const plain =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
 

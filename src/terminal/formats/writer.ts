@@ -25,7 +25,7 @@ export interface ListWriter {
 }
 
 export interface FormatWriter {
-  list(options: FormatOptions): ListWriter | Promise<ListWriter>;
+  list(options: FormatOptions): ListWriter;
   record(row: Row, options: FormatOptions): string | Promise<string>;
   /** Makes text of this format safe for a terminal. */
   sanitize(text: string): string;
@@ -34,14 +34,4 @@ export interface FormatWriter {
 /** A record with only the fields of `--fields`, if any. */
 export function chosenFields(row: Row, { fields }: FormatOptions): Row {
   return fields ? pickFields(row, fields) : row;
-}
-
-/** For formats in which a single record looks like a list of one. */
-export async function listOfOne(
-  format: Pick<FormatWriter, 'list'>,
-  row: Row,
-  options: FormatOptions,
-): Promise<string> {
-  const writer = await format.list(options);
-  return (await writer.row(row)) + (await writer.end());
 }
