@@ -82,8 +82,8 @@ export function unknownCommand(
   });
 }
 
-/** Options that confirm, send or overwrite are not suggested for a misspelling. */
-const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
+/** Options that confirm, send, overwrite or limit what a run may do are not suggested for a misspelling. */
+const neverSuggested = ['--yes', '--send', '--send-again', '--force', '--allow'];
 
 function unknownOption(flag: string, { path, flags }: Reading): Failure {
   const name = nameOf(path);

@@ -84,8 +84,9 @@ function fieldMatchers({ names, header, headerLine }: Dialect, preset: Preset | 
     (field, name) => synonyms(field)?.has(name) === true,
   ];
   if (headerLine === 0) {
-    // Of JSON the last part of a key: `person.firstName`; not `company.name`.
-    const last = names.map(name => normalizeName(/\.([^.]+)$/.exec(name)?.[1] ?? ''));
+    // Of JSON the last part of a key: `person.firstName`, `name.given`; not `company.name`.
+    const full = names.map(name => name.replace(/\bname\.(given|family|first|last)$/i, '$& name'));
+    const last = full.map(name => normalizeName(/\.([^.]+)$/.exec(name)?.[1] ?? ''));
     const isOf = (field: CustomField, name = '') => !isCalled(field, 'name') && synonyms(field)?.has(name);
     matchers.push(
       (field, _, column) =>
