@@ -1,9 +1,9 @@
 /** Changes many people. */
 import type { Subscriber } from '../contract/index.ts';
 import { suggestion } from '../people/filter/problem.ts';
+import type { GroupDepartures } from '../people/groups/membership.ts';
 import { TagCounts } from '../people/tags.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import {
   type ChangeContext,
   type ChangeResult,
@@ -25,11 +25,13 @@ export interface UpdateTarget {
   /** The change in words: `add tag "x"`. */
   readonly what: string;
   /** Requested people who were not found, after the whole list was read. */
-  readonly missing?: () => readonly string[];
+  readonly missing: () => readonly string[];
   /** How many of them are therefore not as wanted. */
-  readonly undone?: () => number;
+  readonly undone: () => number;
   /** Who gets another address. */
   readonly corrections?: Corrections | undefined;
+  /** Undefined: no tag is removed. */
+  readonly departures?: GroupDepartures | undefined;
   /** Of the random sample; undefined: it is none. */
   readonly seed?: string | undefined;
   /** Flags with which the same command chooses the same people again. */
@@ -44,7 +46,7 @@ export interface Corrections {
 /** @throws Failure before anything is changed: declined, too_many_changes, already_running */
 export async function updatePeople(
   requested: RequestedChanges,
-  { what, missing = () => [], undone = () => missing().length, corrections, seed, sameAgain }: UpdateTarget,
+  { what, missing, undone, corrections, departures, seed, sameAgain }: UpdateTarget,
   settings: ChangeSettings,
   context: ChangeContext,
 ): Promise<ChangeResult> {
@@ -68,12 +70,16 @@ export async function updatePeople(
       seen.add(person.tags);
       if (change === undefined) return 'unchanged';
       place++;
+      departures?.see(person, change.after);
       return stepOf(change);
     },
     missing,
     newAddresses: corrections?.all,
     plan: folder.changes,
-    check: () => warnOfUnseen(remove, seen, context.terminal),
+    check: () => {
+      const warnings = [...unseenTags(remove, seen), ...(departures?.warnings() ?? [])];
+      for (const warning of warnings) context.terminal.warn(warning);
+    },
     begin: ({ changes, statuses }) =>
       folder.save({ ...runFacts(folder, 'update', context), what, changes, statuses }),
     end: ({ report: { statuses } }) => {
@@ -109,8 +115,7 @@ function againText(seed: string | undefined, { tags, fields }: RequestedChanges,
   return `${isStatusOnly ? '' : `newsletter undo ${id}, then `}run the same command again with --seed ${seed}`;
 }
 
-function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Terminal): void {
-  if (seen.tags.length === 0) return;
-  for (const tag of tags.filter(each => seen.of(each) === 0))
-    terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
+function unseenTags(tags: readonly string[], seen: TagCounts): string[] {
+  const unseen = seen.tags.length === 0 ? [] : tags.filter(each => seen.of(each) === 0);
+  return unseen.map(tag => `none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
 }

@@ -129,10 +129,7 @@ export class AllSubscribers {
       this.#lastMeta = meta;
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
-          throw new Failure(
-            'unexpected_answer',
-            'the service lists a subscriber without an id or an address',
-          );
+          throw new Failure('unexpected_answer', 'the service lists a subscriber without id or address');
         }
       }
       progress.update(this.count);

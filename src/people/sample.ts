@@ -6,9 +6,7 @@ import type { Subscriber } from '../contract/index.ts';
 const spareLength = 1000;
 
 /** How many people: a number, or a share of all from 0 to 1. */
-export type SampleSize =
-  | { readonly count: number; readonly share?: undefined }
-  | { readonly share: number; readonly count?: undefined };
+export type SampleSize = { readonly count?: number; readonly share?: number };
 
 interface Ranked {
   readonly person: Subscriber;

@@ -125,11 +125,11 @@ export function smallAccount(people: Person[], circumstances: Circumstances = {}
     update: (
       requested: Partial<RequestedChanges>,
       settings: Partial<ChangeSettings> = {},
-      target: Partial<UpdateTarget> = {},
+      { missing = () => [], ...target }: Partial<UpdateTarget> = {},
     ) =>
       updatePeople(
         { ...nothing, ...requested },
-        { what: 'add tag "x"', ...target },
+        { what: 'add tag "x"', missing, undone: () => missing().length, ...target },
         { ...plain, ...settings },
         context,
       ),

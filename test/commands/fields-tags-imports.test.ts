@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { lists } from '../support/lists.ts';
-import { newsletter } from '../support/program.ts';
-import { json, type Plain, service } from '../support/service.ts';
+import type { Plain } from '../support/service.ts';
 
 describe('the account', () => {
   it('account update changes only the given field', async () => {
@@ -75,23 +74,6 @@ describe('tags', () => {
       ),
     });
   });
-
-  it.each([
-    [{ name: 'vip' }, 'the tag was not renamed: expected name "VIP", got "vip"'],
-    [{}, 'the tag may not have been renamed: expected name "VIP", got no name'],
-  ])(
-    'when the service answers with the name %j, then it says what was expected, exit 8',
-    async (name, said) => {
-      const id = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
-      const tag = { id, ...name, color_id: 'red', color_hex: '#f00' };
-      const { url } = await service(json(tag));
-      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-      expect(await newsletter(['tags', 'update', tag.id, '--name', 'VIP'], { env })).toMatchObject({
-        status: 8,
-        stderr: `error: ${said}\n`,
-      });
-    },
-  );
 
   it('when a tag is created, then it can be changed by its id', async () => {
     const { json } = await account();

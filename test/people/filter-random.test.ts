@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
-import { SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
+import { parseFilter } from '../../src/people/filter/subscriber-filter.ts';
 
 interface Person {
   readonly email: string;
@@ -132,7 +132,7 @@ const fields = Object.entries(kinds).map(
   ([variable, kind]) => ({ id: variable, name: variable, variable, kind }) as unknown as CustomField,
 );
 const filterOf = async (where: string) =>
-  await SubscriberFilter.parse({
+  await parseFilter({
     where: [where],
     tags: [],
     since: undefined,

@@ -9,7 +9,7 @@ import {
   both,
   type FilterOptions,
   filterBy,
-  SubscriberFilter,
+  parseFilter,
 } from '../../src/people/filter/subscriber-filter.ts';
 import { anyText } from '../support/any-text.ts';
 import { casesOfKind } from '../support/cases.ts';
@@ -76,7 +76,7 @@ const people = [
 
 /** The first letters of those that a filter selects. */
 async function selected(options: Partial<FilterOptions>, of = people): Promise<string> {
-  const filter = await SubscriberFilter.parse({ ...none, ...options });
+  const filter = await parseFilter({ ...none, ...options });
   const { matches } = await filter.open(async () => fields, now);
   return of
     .filter(matches)
@@ -185,7 +185,7 @@ describe('an expression', () => {
   });
 
   it('when values are not of the kind of their field, then that is said once a person', async () => {
-    const filter = await SubscriberFilter.parse({ ...none, where: ['fields.age > 1 or fields.age < 0'] });
+    const filter = await parseFilter({ ...none, where: ['fields.age > 1 or fields.age < 0'] });
     const { matches, warnings } = await filter.open(async () => fields, now);
     const misfit = (email: string) => person(email, { fields: { age: 'forty' } });
     expect([misfit('x@y.org'), ...people].filter(matches)).toHaveLength(3);
@@ -203,7 +203,7 @@ describe('an expression', () => {
   });
 
   it('when no custom field is named, then the fields of the account are not asked for', async () => {
-    const filter = await SubscriberFilter.parse({ ...none, where: ['tags has vip'], tags: ['x'] });
+    const filter = await parseFilter({ ...none, where: ['tags has vip'], tags: ['x'] });
     await filter.open(() => Promise.reject(new Error('asked')), now);
   });
 });
@@ -222,7 +222,7 @@ it.each<[Partial<FilterOptions>, string]>([
 
 it('two filters select whom both select, and warn of what either found', async () => {
   const odd = person('ann@x.org', { tags: ['vip'], fields: { age: 'forty' }, created_at: 'soon' });
-  const age = await SubscriberFilter.parse({ ...none, where: ['not fields.age > 40'] });
+  const age = await parseFilter({ ...none, where: ['not fields.age > 40'] });
   const filter = both(
     filterBy(({ tags }) => tags.length > 0),
     age,

@@ -1,7 +1,7 @@
 /** The options that select people, of every command that reads all subscribers. */
 import { Failure } from '../../lib/failure.ts';
 import { timeRange } from '../../lib/time-range.ts';
-import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
+import type { PeopleFilter } from '../../people/filter/subscriber-filter.ts';
 import type { Sample, SampleSize } from '../../people/sample.ts';
 import { InvalidValue, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
 
@@ -48,13 +48,13 @@ export async function sampleOf({
 export async function filterOf(
   flags: Partial<OptionValues<typeof peopleFilters>>,
   warnsOnly = false,
-): Promise<SubscriberFilter | undefined> {
+): Promise<PeopleFilter | undefined> {
   const { where = [], tag = [], since } = flags;
   if (where.length + tag.length === 0 && since === undefined) return undefined;
   // Usually an unset variable of a script, which must not select all people.
   if (tag.includes('')) throw new Failure('invalid_value', '--tag is empty');
-  const { SubscriberFilter } = await import('../../people/filter/subscriber-filter.ts');
-  return await SubscriberFilter.parse({ where, tags: tag, warnsOnly, since });
+  const { parseFilter } = await import('../../people/filter/subscriber-filter.ts');
+  return await parseFilter({ where, tags: tag, warnsOnly, since });
 }
 
 /** `--since`: a date or how long ago. @param what "emails sent": the description goes on with "since this date" */

@@ -57,27 +57,21 @@ const list = command({
       throw new Failure('usage', '--count cannot be combined with --limit or --sample');
     }
     const query = { perPage, query: queryOf(param), filter, sample, limit };
-    if (count) await printCount(context, query);
-    else await printSelected(context, query);
+    await printSelected(context, query, count === true);
   },
 });
 
-async function printSelected({ api, terminal }: Context, query: ListQuery): Promise<void> {
+/** Prints the people whom a filter selects, or how many they are. @throws Failure invalid_filter; if people are missing */
+async function printSelected({ api, terminal }: Context, query: ListQuery, count: boolean): Promise<void> {
   const { AllSubscribers } = await import('../../people/read-all.ts');
   const people = new AllSubscribers(await api(), query);
-  await terminal.list(people.each(terminal), view, () => people.lastMeta);
-  if (people.isRead && query.filter !== undefined) {
-    terminal.note(`${people.selected} of ${people.count} match`);
+  if (count) {
+    for await (const _ of people.withProgress(terminal));
+    await terminal.print(String(people.selected));
+  } else {
+    await terminal.list(people.each(terminal), view, () => people.lastMeta);
+    if (people.isRead && query.filter) terminal.note(`${people.selected} of ${people.count} match`);
   }
-  people.report(terminal);
-}
-
-/** `--count`: prints how many people a filter selects. @throws Failure invalid_filter; if people are missing */
-async function printCount({ api, terminal }: Context, query: ListQuery): Promise<void> {
-  const { AllSubscribers } = await import('../../people/read-all.ts');
-  const people = new AllSubscribers(await api(), query);
-  for await (const _ of people.withProgress(terminal));
-  await terminal.print(String(people.selected));
   people.report(terminal);
 }
 

@@ -10,6 +10,7 @@ import type { Subscriber } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
+import type { GroupDepartures } from '../../people/groups/membership.ts';
 import { areSpelledAlike, tagsWithout } from '../../people/tags.ts';
 import type { NamedPeople } from '../../subscribers/people-file.ts';
 import { typedFields } from './typed-fields.ts';
@@ -84,6 +85,7 @@ export async function updateMany(
     // Nobody who is not there gets mail.
     undone: () => (isLeaving ? named?.unread : named?.missing)?.length ?? 0,
     corrections,
+    departures: remove.length === 0 ? undefined : await departuresIn(context),
     seed: sample?.seed,
     sameAgain: sample !== undefined && flags.seed === undefined ? ['--seed', sample.seed] : undefined,
   };
@@ -100,6 +102,11 @@ async function correctionsIn(named: NamedPeople): Promise<Corrections> {
   const all = new NewAddresses(addressKey);
   for (const email of named.newAddresses) all.add(email);
   return { all, of: person => named.newAddressOf(person) };
+}
+
+async function departuresIn(context: Context): Promise<GroupDepartures> {
+  const { allGroups, countDepartures } = await import('../../people/groups/membership.ts');
+  return countDepartures(await allGroups(await context.api()));
 }
 
 async function peopleIn(

@@ -177,7 +177,7 @@ const isListOfText = (value: unknown): value is readonly string[] =>
 export const update: CommandSpec = {
   ...single,
   options: { ...single.options, ...manyOptions },
-  requests: ['getAccount', ...single.requests],
+  requests: ['getAccount', 'listGroups', ...single.requests],
   output: [single.output, updateView].flat().filter(view => view !== 'text'),
   codes: [...(single.codes ?? []), ...updateCodes, ...fileCodes],
   notes:

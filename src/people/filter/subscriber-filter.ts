@@ -18,11 +18,6 @@ export interface FilterOptions {
   readonly since: number | undefined;
 }
 
-interface ParsedWhere {
-  readonly text: string;
-  readonly expression: Expression;
-}
-
 /** A filter before the fields of an account are known. */
 export interface PeopleFilter {
   /**
@@ -73,69 +68,59 @@ export function both(one: PeopleFilter, other: PeopleFilter): PeopleFilter {
   };
 }
 
-/** A filter whose expressions have been parsed. */
-export class SubscriberFilter implements PeopleFilter {
-  readonly #where: readonly ParsedWhere[];
-  readonly #options: FilterOptions;
+/** The filter that options make. @throws Failure invalid_filter when an expression does not parse */
+export async function parseFilter(options: FilterOptions): Promise<PeopleFilter> {
+  const where = options.where.map(
+    async text => await explained(text, () => ({ text, expression: parseExpression(text) })),
+  );
+  const parsed = await Promise.all(where);
+  return { open: async (...account) => await openFilter(parsed, options, ...account) };
+}
 
-  private constructor(options: FilterOptions, where: readonly ParsedWhere[]) {
-    this.#options = options;
-    this.#where = where;
+async function openFilter(
+  parsed: readonly { readonly text: string; readonly expression: Expression }[],
+  { tags, warnsOnly, since }: FilterOptions,
+  ...[readFields, now]: Parameters<PeopleFilter['open']>
+): Promise<OpenFilter> {
+  const asked = parsed.flatMap(({ expression }) => testsIn(expression));
+  const needsFields = asked.some(({ field }) => !isOwnName(field.text));
+  const attributes = new Attributes(needsFields ? await readFields() : []);
+  const tests: PersonTest[] = [];
+  for (const tag of tags) tests.push(await compile(hasTag(tag), attributes, now));
+  for (const { text, expression } of parsed) {
+    tests.push(await explained(text, async () => await compile(expression, attributes, now)));
   }
-
-  /** @throws Failure invalid_filter when an expression does not parse */
-  static async parse(options: FilterOptions): Promise<SubscriberFilter> {
-    const where = options.where.map(
-      async text => await explained(text, () => ({ text, expression: parseExpression(text) })),
-    );
-    return new SubscriberFilter(options, await Promise.all(where));
+  if (since !== undefined) {
+    const { read } = attributes.named({ text: 'created_at', at: 0 });
+    tests.push(person => {
+      const created = read(person);
+      return typeof created === 'number' && created >= since;
+    });
   }
-
-  async open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter> {
-    const asked = this.#where.flatMap(({ expression }) => testsIn(expression));
-    const needsFields = asked.some(({ field }) => !isOwnName(field.text));
-    const attributes = new Attributes(needsFields ? await readFields() : []);
-    const tests: PersonTest[] = [];
-    for (const tag of this.#options.tags) tests.push(await compile(hasTag(tag), attributes, now));
-    for (const { text, expression } of this.#where) {
-      tests.push(await explained(text, async () => await compile(expression, attributes, now)));
-    }
-    const { tags, warnsOnly, since } = this.#options;
-    if (since !== undefined) {
-      const { read } = attributes.named({ text: 'created_at', at: 0 });
-      tests.push(person => {
-        const created = read(person);
-        return typeof created === 'number' && created >= since;
-      });
-    }
-    const named = asked
-      .filter(
-        ({ field, operator }) =>
-          field.text.toLowerCase() === 'tags' && (operator === 'has' || operator === 'in'),
-      )
-      .flatMap(({ values }) => values.map(({ text }) => text));
-    const found = new TagCounts();
-    const sought = [...tags, ...named];
-    let isSeeking = sought.length > 0;
-    let selected = 0;
-    return {
-      matches(person) {
-        // Counting tags costs more than a filter: it ends when all that are asked for have been seen.
-        if (isSeeking) {
-          found.add(person.tags ?? []);
-          isSeeking = sought.some(tag => found.of(tag) === 0);
-        }
-        const isSelected = tests.every(test => test(person));
-        if (isSelected) selected++;
-        return isSelected;
-      },
-      warnings: () => [
-        ...[...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
-        ...(warnsOnly ? sought : named).flatMap(tag => unknownTag(tag, found, selected === 0)),
-      ],
-      checkFound: () => checkTags(warnsOnly ? [] : tags, found),
-    };
-  }
+  const named = asked
+    .filter(({ field, operator }) => field.text.toLowerCase() === 'tags' && ['has', 'in'].includes(operator))
+    .flatMap(({ values }) => values.map(({ text }) => text));
+  const found = new TagCounts();
+  const sought = [...tags, ...named];
+  let isSeeking = sought.length > 0;
+  let selected = 0;
+  return {
+    matches(person) {
+      // Counting tags costs more than a filter: it ends when all that are asked for have been seen.
+      if (isSeeking) {
+        found.add(person.tags ?? []);
+        isSeeking = sought.some(tag => found.of(tag) === 0);
+      }
+      const isSelected = tests.every(test => test(person));
+      if (isSelected) selected++;
+      return isSelected;
+    },
+    warnings: () => [
+      ...[...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
+      ...(warnsOnly ? sought : named).flatMap(tag => unknownTag(tag, found, selected === 0)),
+    ],
+    checkFound: () => checkTags(warnsOnly ? [] : tags, found),
+  };
 }
 
 /** A filter of the people of one account. */

@@ -5,6 +5,7 @@ import { WholeList } from '../../http/pages.ts';
 import { largest } from '../../lib/extremes.ts';
 import { filterFields, membershipTest, operators } from '../../lib/filter-operators.ts';
 import { isObject } from '../../lib/json/is-object.ts';
+import { counted } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { PersonTest } from '../filter/compile.ts';
 import { filterBy } from '../filter/subscriber-filter.ts';
@@ -46,6 +47,33 @@ function fieldValue(person: Subscriber, name: string): unknown {
   const variable = name.slice('fields.'.length);
   return isObject(fields) && Object.hasOwn(fields, variable) ? fields[variable] : undefined;
 }
+
+/** Counts the people whom changes take out of groups, as far as the meaning of the groups' filters is known. */
+export function countDepartures(groups: readonly Group[]) {
+  const counts = groups.flatMap(({ name, filters }) => {
+    const valid = filtersOf({ filters });
+    const isKnown = valid.length > 0 && valid.length === filters.length && !unknownFilter(valid);
+    return isKnown ? [{ name, isIn: testOf(valid), count: 0 }] : [];
+  });
+  return {
+    see(
+      person: Subscriber,
+      { tags = person.tags, fields }: Partial<Pick<Subscriber, 'tags' | 'fields'>>,
+    ): void {
+      const after = { ...person, tags, fields: { ...person.fields, ...fields } };
+      for (const group of counts) if (group.isIn(person) && !group.isIn(after)) group.count++;
+    },
+    warnings: () =>
+      counts
+        .filter(({ count }) => count > 0)
+        .map(
+          ({ name, count }) =>
+            `${counted(count, 'person leaves', 'people leave')} the group "${name}": its filters no longer match, and cannot be changed (for another group: newsletter groups create)`,
+        ),
+  };
+}
+
+export type GroupDepartures = ReturnType<typeof countDepartures>;
 
 /**
  * The number of people who unsubscribed: lists include them without their status, groups leave them out.

@@ -14,9 +14,6 @@ interface Use {
   first: FoundPerson | undefined;
 }
 
-/** Operators of group filters that want a tag to be there. */
-const askingOperators: ReadonlySet<string> = new Set(['equals', 'contains', 'starts_with', 'ends_with']);
-
 export class AccountUse {
   readonly #fields: readonly Use[];
   /** By spelling: comparing tags takes longer than counting them. */
@@ -62,8 +59,9 @@ export class AccountUse {
   #unusedTags(): Use[] {
     const used = [...this.#tags.keys()];
     const asked = this.#filters.flatMap(({ field, operator, value }) => {
-      const isAsked = field === 'tags' && askingOperators.has(operator) && typeof value === 'string';
-      return isAsked && !used.some(tag => operators[operator]?.([tag], value)) ? [value] : [];
+      const holds = field === 'tags' ? operators[operator] : undefined;
+      if (holds === undefined || typeof value !== 'string') return [];
+      return holds([value], value) && !holds([], value) && !holds(used, value) ? [value] : [];
     });
     return distinctTags(asked).map(name => ({ name, count: 0, first: undefined }));
   }

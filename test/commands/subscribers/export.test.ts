@@ -210,7 +210,7 @@ describe('a list that changes while it is exported', () => {
       const { status, stderr } = await newsletter(line.split(' '), { env });
       expect([status, stderr.split('\n')[0]]).toEqual([
         1,
-        'error: the service lists a subscriber without an id or an address',
+        'error: the service lists a subscriber without id or address',
       ]);
     },
   );

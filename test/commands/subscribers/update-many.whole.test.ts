@@ -160,6 +160,30 @@ describe('many people at once', () => {
     expect(stderr.includes(spelling)).toBe(isSaid);
   });
 
+  const left = (name: string) =>
+    `warning: 3 people leave the group "${name}": its filters no longer match, and cannot be changed (for another group: newsletter groups create)`;
+
+  it.each<[string, readonly string[]]>([
+    ['--where fields.orders<3 --add-tag pr --remove-tag press', [left('Press'), left('Part')]],
+    ['--where fields.orders<3 --add-tag presses --remove-tag press', [left('Press')]],
+    ['--all --remove-tag member', [left('Members')]],
+    ['--all --add-tag pr', []],
+  ])('with %s, groups that people leave are named, in JSON, too', async (flags, said) => {
+    const { run, call, came } = await six();
+    const groups = {
+      Press: ['equals', 'press'],
+      Part: ['contains', 'press'],
+      Others: ['not_equals', 'press'],
+    };
+    for (const [name, [operator, value]] of Object.entries(groups))
+      await call('POST', '/v1/groups', { name, filters: [{ field: 'tags', operator, value }] });
+    for (const more of [' --dry-run', ' --dry-run --json', '']) {
+      const { status, stderr } = await run(`${update} ${flags}${more}`);
+      expect([status, stderr.match(/^warning: .*/gm) ?? []]).toEqual([0, said]);
+    }
+    expect(came('GET /v1/groups')).toBe(flags.includes('remove') ? 3 : 0);
+  });
+
   it('when a file names people, then those who are not in the account are listed, and the status is 8', async () => {
     const { run, state } = await six();
     const folder = temporaryFolder();
