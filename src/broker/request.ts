@@ -1,4 +1,5 @@
 /** The requests that the broker accepts, and what it forwards to the service. */
+
 /** An error response of the broker itself (RFC 6749, section 5.2). */
 export class BrokerError extends Error {
   readonly status: number;
@@ -25,12 +26,12 @@ export interface ClientRegistration {
   readonly redirectUris: readonly string[];
 }
 
-/** The fields that are forwarded for each grant type. */
-const grantFields: Readonly<Record<string, readonly string[]>> = {
+/** The fields that are forwarded. */
+const fieldsOf = {
   authorization_code: ['code', 'redirect_uri', 'code_verifier'],
   refresh_token: ['refresh_token'],
-};
-const revocationFields = ['token'];
+  revoke: ['token'],
+} as const;
 
 /** The paths of the broker's token and revocation endpoints; the service's own have the same. */
 export const brokerPaths = ['/oauth/token', '/oauth/revoke'] as const;
@@ -38,7 +39,7 @@ export type BrokerPath = (typeof brokerPaths)[number];
 
 export interface ForwardedRequest {
   /** For the log. */
-  readonly kind: 'authorization_code' | 'refresh_token' | 'revoke';
+  readonly kind: keyof typeof fieldsOf;
   /** Including client_id and client_secret. */
   readonly form: URLSearchParams;
 }
@@ -64,9 +65,8 @@ export function forwardedRequest(
     throw new BrokerError(400, 'invalid_client', 'this broker is for another client_id');
   }
   const kind = kindOf(endpoint, form);
-  const fields = kind === 'revoke' ? revocationFields : (grantFields[kind] ?? []);
   const forwarded = new URLSearchParams(kind === 'revoke' ? {} : { grant_type: kind });
-  for (const field of fields) forwarded.set(field, required(form, field));
+  for (const field of fieldsOf[kind]) forwarded.set(field, required(form, field));
   if (kind === 'authorization_code') checkCode(forwarded, registration.redirectUris);
   forwarded.set('client_id', registration.clientId);
   forwarded.set('client_secret', registration.clientSecret);

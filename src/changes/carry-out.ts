@@ -71,13 +71,13 @@ export async function carryOut<S>(
     const reader = context.reader();
     const plan = await makePlan(reader.withProgress(terminal), work, report);
     context.stop.throwIfAborted();
-    const incomplete = reader.incomplete();
+    const incomplete = reader.list.incomplete();
     if (incomplete !== undefined && work.needsWholeList) throw incomplete;
     const planned = { plan, report, missing: [...work.missing()] };
     for (const name of planned.missing) report.add('missing', name);
     // JSON consumers get only an error on stderr.
     if (!terminal.isStructured || terminal.stderrIsTerminal) terminal.tell(work.text(planned));
-    reader.tellRemarks(terminal);
+    reader.printWarnings(terminal);
     if (incomplete !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(incomplete.message);
     work.check?.();
     const stopped = await sendOrList(work, planned, settings, context);

@@ -16,15 +16,16 @@ const maxLoad = 0.85;
 export class AddressTable {
   /** Three numbers of each slot, side by side, since memory is slow: the halves of the hash, and the entry. */
   #table: Uint32Array;
-  #slots: number;
+  /** Slots of the table, used or not. */
+  slots: number;
   #used = 0;
   #a = 0;
   #b = 0;
 
   /** @param expected number of addresses; the table grows when there are more */
   constructor(expected: number) {
-    this.#slots = Math.max(1024, Math.ceil((expected * 1.05) / maxLoad));
-    this.#table = new Uint32Array(this.#slots * 3);
+    this.slots = Math.max(1024, Math.ceil((expected * 1.05) / maxLoad));
+    this.#table = new Uint32Array(this.slots * 3);
   }
 
   /**
@@ -35,7 +36,7 @@ export class AddressTable {
    * @returns 0 when the address is new; the line of its first row; or `suppressed`
    */
   add(key: string, line: number): number {
-    const slot = this.#find(key);
+    const slot = this.slotOf(key);
     const entry = this.#table[slot * 3 + 2] ?? 0;
     if ((entry & suppressedBit) !== 0) return suppressed;
     if (entry === 0) this.#insert(slot, line & lineMask);
@@ -55,7 +56,7 @@ export class AddressTable {
    * @returns whether a row with this address had been added before
    */
   suppress(key: string, line: number): boolean {
-    const slot = this.#find(key);
+    const slot = this.slotOf(key);
     const entry = this.#table[slot * 3 + 2] ?? 0;
     if ((entry & suppressedBit) !== 0) return false;
     if (entry === 0) this.#insert(slot, suppressedBit | line);
@@ -65,18 +66,8 @@ export class AddressTable {
 
   /** The line on which an address came first, or that suppressed it; 0 when the address is unknown. */
   lineOf(key: string): number {
-    const line = (this.#table[this.#find(key) * 3 + 2] ?? 0) & lineMask;
+    const line = (this.#table[this.slotOf(key) * 3 + 2] ?? 0) & lineMask;
     return line === unseen ? 0 : line;
-  }
-
-  /** Slots of the table, used or not. */
-  get slots(): number {
-    return this.#slots;
-  }
-
-  /** The slot of an address: a number below `slots` that stays the same until an address is added. */
-  slotOf(key: string): number {
-    return this.#find(key);
   }
 
   /** Whether the address in a slot is on more than one row. */
@@ -86,12 +77,12 @@ export class AddressTable {
 
   /** Whether a row says that the person must not be emailed. */
   isSuppressed(key: string): boolean {
-    return ((this.#table[this.#find(key) * 3 + 2] ?? 0) & suppressedBit) !== 0;
+    return ((this.#table[this.slotOf(key) * 3 + 2] ?? 0) & suppressedBit) !== 0;
   }
 
   /** Forgets all rows, but not which addresses are suppressed: the file is read again. */
   restart(): void {
-    for (let slot = 0; slot < this.#slots; slot++) {
+    for (let slot = 0; slot < this.slots; slot++) {
       const entry = this.#table[slot * 3 + 2] ?? 0;
       if (entry !== 0)
         this.#table[slot * 3 + 2] = (entry & suppressedBit) !== 0 ? entry & ~repeatedBit : unseen;
@@ -103,11 +94,14 @@ export class AddressTable {
     this.#table[slot * 3 + 1] = this.#b;
     this.#table[slot * 3 + 2] = entry;
     this.#used++;
-    if (this.#used > this.#slots * maxLoad) this.#grow();
+    if (this.#used > this.slots * maxLoad) this.#grow();
   }
 
-  /** The slot of a key, or the free slot for it. Leaves the hash of the key in #a and #b. */
-  #find(key: string): number {
+  /**
+   * The slot of an address, or the free slot for it: a number below `slots` that stays the same until an address is
+   * added. Leaves the hash of the address in #a and #b.
+   */
+  slotOf(key: string): number {
     this.#hash(key);
     return this.#probe(this.#a, this.#b);
   }
@@ -116,7 +110,7 @@ export class AddressTable {
   #probe(hashA: number, hashB: number): number {
     const table = this.#table;
     const [a, b] = [hashA >>> 0, hashB >>> 0];
-    let at = Math.floor((b / 0x1_0000_0000) * this.#slots) * 3;
+    let at = Math.floor((b / 0x1_0000_0000) * this.slots) * 3;
     while (table[at + 2] !== 0 && (table[at + 1] !== b || table[at] !== a)) {
       at = at + 3 === table.length ? 0 : at + 3;
     }
@@ -141,8 +135,8 @@ export class AddressTable {
 
   #grow(): void {
     const before = this.#table;
-    this.#slots = Math.ceil(this.#slots * 1.6);
-    this.#table = new Uint32Array(this.#slots * 3);
+    this.slots = Math.ceil(this.slots * 1.6);
+    this.#table = new Uint32Array(this.slots * 3);
     for (let at = 0; at < before.length; at += 3) {
       if (before[at + 2] === 0) continue;
       this.#put(this.#probe(before[at] ?? 0, before[at + 1] ?? 0), before, at);

@@ -75,16 +75,8 @@ export class AppendLog<Line extends object> {
   }
 }
 
-/**
- * The lines of a log in their order; none if there is no such file.
- *
- * @param parse returns undefined for what is no line (default: any JSON object is one)
- * @throws Node's system error
- */
-export function readLog<Line extends object>(
-  path: string,
-  parse: (text: string) => Line | undefined = line => parseObject(line) as Line | undefined,
-): Line[] {
+/** The lines of a log in their order; none if there is no such file. @throws Node's system error */
+export function readLog<Line extends object>(path: string): Line[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -92,7 +84,7 @@ export function readLog<Line extends object>(
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   }
-  return text.split('\n').flatMap(line => parse(line) ?? []);
+  return text.split('\n').flatMap(line => (parseObject(line) as Line | undefined) ?? []);
 }
 
 /** Whether the last line is cut off, so that the next one must begin on a new line. */

@@ -325,19 +325,8 @@ export class Failure extends Error {
 
   /** The failure with another message. @param changes other differences; the cause is this failure */
   reworded(message: string, changes: FailureDetails & { readonly code?: FailureCode } = {}): Failure {
-    const { status, method, path, details, requestId, isWarning } = this;
-    const hint = this.hint ?? null;
-    return new Failure(changes.code ?? this.code, message, {
-      status,
-      method,
-      path,
-      details,
-      requestId,
-      isWarning,
-      hint,
-      cause: this,
-      ...changes,
-    });
+    const own = { ...this, hint: this.hint ?? null, cause: this };
+    return new Failure(changes.code ?? this.code, message, { ...own, ...changes });
   }
 }
 

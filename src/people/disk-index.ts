@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { AddressTable } from '../lib/address-table.ts';
-import { Failure } from '../lib/failure.ts';
-import { whyUnwritable } from '../lib/files/file-errors.ts';
+import { unwritableHere } from '../lib/files/file-errors.ts';
 import { LineSet } from '../lib/line-set.ts';
 
 /** Bytes that are read and written at a time. */
@@ -124,14 +123,7 @@ export class DiskIndex<T> {
     try {
       return work();
     } catch (error) {
-      throw new Failure(
-        'write_failed',
-        `cannot write the file's people to ${this.#path}: ${whyUnwritable(error)}`,
-        {
-          hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
-          cause: error,
-        },
-      );
+      throw unwritableHere(`the file's people to ${this.#path}`, error);
     }
   }
 }

@@ -30,39 +30,22 @@ const pagesAhead = 8;
 export class AllSubscribers {
   readonly #api: Api;
   readonly #query: ListQuery;
-  readonly #list = new WholeList(this.#received());
+  /** What was read so far, and whether it is complete. */
+  readonly list = new WholeList(this.#received());
+  /** Number of subscribers that the filter has selected. */
+  selected = 0;
+  /** The `meta` of the last page read. */
+  lastMeta: unknown;
   #filter: OpenFilter | undefined;
-  #selected = 0;
-  #lastMeta: unknown;
 
   constructor(api: Api, query: ListQuery = {}) {
     this.#api = api;
     this.#query = query;
   }
 
-  /** Number of different subscribers read so far. */
-  get count(): number {
-    return this.#list.count;
-  }
-
-  /** Number of those that the filter has selected. */
-  get selected(): number {
-    return this.#selected;
-  }
-
-  /** Number of those, or of the sample of them. */
+  /** Number of those that the filter has selected, or of the sample of them. */
   get chosen(): number {
-    return this.#query.sample?.chosen ?? this.#selected;
-  }
-
-  /** Whether the list was read to its end. */
-  get isRead(): boolean {
-    return this.#list.isRead;
-  }
-
-  /** The `meta` of the last page read. */
-  get lastMeta(): unknown {
-    return this.#lastMeta;
+    return this.#query.sample?.chosen ?? this.selected;
   }
 
   /** As `pages`, showing the progress on a terminal. */
@@ -83,7 +66,7 @@ export class AllSubscribers {
   /**
    * @param progress shows the number of subscribers read
    * @throws Failure unexpected_answer when a record has no id or no address; invalid_filter when the filter does not
-   *   fit the account's fields; not_found for a tag that nobody has
+   *   fit the account's fields; not_found for a tag that is not in use
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     this.#filter = await this.#query.filter?.open(async () => await allFields(this.#api), Date.now());
@@ -97,12 +80,12 @@ export class AllSubscribers {
 
   /** Prints warnings about the list, after its last page. @throws Failure partly_done when its count is wrong */
   report(terminal: Terminal): void {
-    this.tellRemarks(terminal);
-    this.#list.checkComplete();
+    this.printWarnings(terminal);
+    this.list.checkComplete();
   }
 
   /** Prints the warnings alone. */
-  tellRemarks(terminal: Terminal): void {
+  printWarnings(terminal: Terminal): void {
     for (const warning of this.#filter?.warnings() ?? []) terminal.warn(warning);
     const { sample } = this.#query;
     if (sample !== undefined) {
@@ -110,7 +93,7 @@ export class AllSubscribers {
         `chosen at random: ${counted(sample.chosen, 'person', 'people')} of ${grouped(sample.of)}; to choose the same again: --seed ${sample.seed}`,
       );
     }
-    const { warning } = this.#list;
+    const { warning } = this.list;
     if (warning !== undefined) terminal.warn(warning);
   }
 
@@ -124,31 +107,21 @@ export class AllSubscribers {
 
   async *#selectedPages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     const matches = this.#filter?.matches;
-    for await (const { data, meta, numbers } of this.#list) {
+    for await (const { data, meta, numbers } of this.list) {
       if (numbers.total !== undefined) progress.total(numbers.total);
-      this.#lastMeta = meta;
+      this.lastMeta = meta;
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
           throw new Failure('unexpected_answer', 'the service lists a subscriber without id or address');
         }
       }
-      progress.update(this.count);
+      progress.update(this.list.count);
       const selected = matches === undefined ? data : data.filter(matches);
-      this.#selected += selected.length;
+      this.selected += selected.length;
       yield selected;
     }
-    // Who is missing may have what was asked for.
-    if (this.#list.incomplete() === undefined) this.#filter?.checkFound?.();
-  }
-
-  /** The number of subscribers as the service counts them; undefined when it does not say. */
-  get total(): number | undefined {
-    return this.#list.total;
-  }
-
-  /** The failure that `report` throws. */
-  incomplete(): Failure | undefined {
-    return this.#list.incomplete();
+    // The people who are missing may have the tag.
+    if (this.list.incomplete() === undefined) this.#filter?.checkFound?.();
   }
 
   async *#received(): AsyncGenerator<ReceivedPage<Subscriber>> {

@@ -1,4 +1,4 @@
-/** A random choice of people that a seed repeats: whoever has the lowest hashes of seed and id. */
+/** A random choice of people that a seed repeats: those with the lowest hashes of seed and id. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Subscriber } from '../contract/index.ts';
 

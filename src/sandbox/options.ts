@@ -44,7 +44,6 @@ export interface Sandbox {
   readonly apiKey: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly redirectUris: readonly string[];
   /** From now on, this share of REST requests fails. */
   fail(share: number): void;
   /** How many requests came in, by "METHOD /path/{id}"; for unknown paths, "METHOD (unknown)". */

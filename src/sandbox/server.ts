@@ -53,7 +53,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: state.apiKey,
     clientId: client.id,
     clientSecret: client.secret,
-    redirectUris: client.redirectUris,
     fail: share => {
       app.faults.failRate = share;
     },

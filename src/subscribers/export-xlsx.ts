@@ -19,7 +19,6 @@ export interface WorkbookExport {
   readonly bytes: ReadableStream<Uint8Array>;
   /** Names of the values that had no column, or that no cell can hold. */
   readonly leftOut: ReadonlySet<string>;
-  readonly rows: number;
   readonly sheets: number;
 }
 
@@ -79,9 +78,6 @@ export function workbookOf(
   return {
     bytes,
     leftOut: values.leftOut,
-    get rows() {
-      return rows;
-    },
     get sheets() {
       return Math.max(1, Math.ceil(rows / (sheetRows - 1)));
     },
@@ -90,9 +86,8 @@ export function workbookOf(
 
 /** A number, or its digits as text where a spreadsheet would round it. */
 function numberCell(value: number): CellValue {
-  const digits = String(value);
-  const isExact = digits.replace(/^-|\.|e.*$/gi, '').replace(/^0+/, '').length <= exactDigits;
-  return isExact && String(Number(digits)) === digits ? Number(digits) : digits;
+  const digits = String(value).replace(/^-|\.|e.*$/gi, '');
+  return digits.replace(/^0+/, '').length <= exactDigits ? value : String(value);
 }
 
 /** `2026-01-31` as a date; undefined if it is none that spreadsheets know. */

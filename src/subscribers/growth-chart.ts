@@ -79,7 +79,7 @@ function column(head: string, values: readonly string[]) {
   return { cells, width: largest(cells.map(({ length }) => length)) };
 }
 
-/** Lengths of the parts of a bar: they add up to its length, which is at least one when anybody signed up. */
+/** Lengths of the parts of a bar: they add up to its length, which is at least one if there are sign-ups. */
 function partsOf(row: GrowthPeriod, sources: readonly string[], most: number, room: number): number[] {
   if (row.signups === 0) return [];
   const whole = Math.max(1, Math.round((row.signups / most) * room));

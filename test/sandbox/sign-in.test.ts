@@ -46,7 +46,6 @@ test('when the user approves, then the code is worth tokens, once', async () => 
 test('when a redirect URI is registered beside the fixed ones, then it is used', async () => {
   const own = 'http://127.0.0.1:5555/back?from=sandbox';
   const { sandbox } = await sandboxService({ redirectUris: [own] });
-  expect(sandbox.redirectUris).toContain(own);
   const { address, parameters } = await consent(sandbox, 'approve', {
     ...authorizationRequest,
     redirect_uri: own,

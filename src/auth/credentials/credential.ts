@@ -54,7 +54,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   oauth: ['accessToken', 'authUrl', 'clientId'],
 };
 
-/** @returns undefined for what cannot be used: an entry of a later version, or one that somebody has edited */
+/** @returns undefined for an entry that cannot be used: of a later version, or edited by hand */
 export function parseEntry(entry: unknown): StoredEntry | undefined {
   if (!isObject(entry)) return undefined;
   const isText = (name: string) => typeof entry[name] === 'string' && entry[name] !== '';

@@ -123,7 +123,7 @@ async function readPeople(context: Context, checked: ListCheck, group: Group | u
   for await (const page of people.withProgress(terminal)) for (const one of page) checked.add(one);
   people.report(terminal);
   if (group === undefined) return;
-  const extra = await extraMembers(api, group, { total: people.count, count: people.selected });
+  const extra = await extraMembers(api, group, { total: people.list.count, count: people.selected });
   if (extra > 0) terminal.warn(unsubscribedText(extra, people.selected));
 }
 

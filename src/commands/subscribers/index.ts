@@ -70,7 +70,7 @@ async function printSelected({ api, terminal }: Context, query: ListQuery, count
     await terminal.print(String(people.selected));
   } else {
     await terminal.list(people.each(terminal), view, () => people.lastMeta);
-    if (people.isRead && query.filter) terminal.note(`${people.selected} of ${people.count} match`);
+    if (people.list.isRead && query.filter) terminal.note(`${people.selected} of ${people.list.count} match`);
   }
   people.report(terminal);
 }

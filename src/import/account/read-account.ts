@@ -63,10 +63,10 @@ export async function readAccount(
           there.add(key, { id, email, fields, tags });
         }
       }
-      if (mode === 'auto' && (subscribers.total ?? 0) > mostRead) throw tooMany(subscribers.total);
+      if (mode === 'auto' && (subscribers.list.total ?? 0) > mostRead) throw tooMany(subscribers.list.total);
     }
-    notRead = subscribers.incomplete();
-    if (notRead === undefined) return { there, subscribers: subscribers.count };
+    notRead = subscribers.list.incomplete();
+    if (notRead === undefined) return { there, subscribers: subscribers.list.count };
   } catch (error) {
     notRead = asFailure(error);
   } finally {

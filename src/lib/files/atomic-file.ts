@@ -42,7 +42,7 @@ export interface AtomicFileOptions {
   readonly mode?: number;
   /** What the user can do when the file cannot be written. */
   readonly hint?: string;
-  /** Tells it from others that are written at the same time, for the same path. */
+  /** Part of the temporary name, where several files are written for one path at the same time. */
   readonly part?: string;
   /** For tests. */
   readonly rename?: Rename;
@@ -55,10 +55,7 @@ export interface AtomicFileOptions {
  */
 export class AtomicFile {
   readonly path: string;
-  readonly #hint: string | undefined;
-  readonly #mode: number | undefined;
-  readonly #part: string;
-  readonly #rename: Rename;
+  readonly #options: AtomicFileOptions;
   /** Mode of the file that is replaced, if the new one takes it over. */
   #inheritedMode: number | undefined;
   /** Where `path` leads through symbolic links. */
@@ -69,13 +66,14 @@ export class AtomicFile {
   #buffer = '';
 
   /** @throws Failure write_failed when no file can be at the path; usage when a device or a pipe is there */
-  constructor(path: string, { mode, hint, part = '', rename = renameOver }: AtomicFileOptions = {}) {
+  constructor(path: string, options: AtomicFileOptions = {}) {
     this.path = path;
-    this.#mode = mode;
-    this.#hint = hint;
-    this.#part = part;
-    this.#rename = rename;
+    this.#options = options;
     this.#orFail(() => this.#checkPath());
+  }
+
+  get #rename(): Rename {
+    return this.#options.rename ?? renameOver;
   }
 
   get isStarted(): boolean {
@@ -178,18 +176,18 @@ export class AtomicFile {
     if (existing?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     if (existing?.isFile() === false) {
       const why = 'is not a regular file, and will not be replaced';
-      throw new Failure('usage', `${this.path} ${why}`, { hint: this.#hint });
+      throw new Failure('usage', `${this.path} ${why}`, { hint: this.#options.hint });
     }
-    this.#inheritedMode = this.#mode === undefined && existing ? existing.mode & 0o777 : undefined;
+    this.#inheritedMode = this.#options.mode === undefined && existing ? existing.mode & 0o777 : undefined;
     this.#target = linkTarget(this.path);
     statSync(`${dirname(this.#target)}/.`);
   }
 
   #create(): void {
-    const temporary = `${this.#target}.${process.pid}${this.#part}.tmp`;
+    const temporary = `${this.#target}.${process.pid}${this.#options.part ?? ''}.tmp`;
     // Left by a killed process with the same id, which is usual in containers.
     rmSync(temporary, { force: true });
-    this.#handle = openSync(temporary, 'wx', this.#mode ?? this.#inheritedMode ?? 0o666);
+    this.#handle = openSync(temporary, 'wx', this.#options.mode ?? this.#inheritedMode ?? 0o666);
     this.#temporary = temporary;
     // The umask may have taken permissions away.
     if (this.#inheritedMode !== undefined) fchmodSync(this.#handle, this.#inheritedMode);
@@ -218,7 +216,7 @@ export class AtomicFile {
       this.discard();
       if (error instanceof Failure) throw error;
       const folder = systemCode(error) === 'ENOENT' ? `create the folder ${dirname(this.path)}` : undefined;
-      throw unwritable(this.path, error, this.#hint ?? folder);
+      throw unwritable(this.path, error, this.#options.hint ?? folder);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Charts as SVG, drawn here so that a page runs no script, and prints. (Chart
- * libraries that draw on a server need a DOM or are larger than this program.) The ticks are chosen by d3.
+ * Charts as SVG, drawn here so that a page runs no script, and prints. (Chart libraries that draw on a server need a DOM
+ * or are larger than this program.) The ticks are chosen by d3.
  */
 import { ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';

@@ -2,12 +2,13 @@ import { type CustomField, endpoints, type Subscriber } from '../../contract/ind
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/json/is-object.ts';
 import { composed, folded } from '../../lib/text/folded.ts';
+import { likely } from '../../lib/text/nearest.ts';
 import { isNotShown, notShown } from '../../lib/text/not-shown.ts';
 import { timeRange } from '../../lib/time-range.ts';
 import { isNothing } from '../compare.ts';
 import { tagKey } from '../tags.ts';
 import type { Operand } from './grammar.ts';
-import { FilterProblem, suggestion } from './problem.ts';
+import { FilterProblem } from './problem.ts';
 
 /** A value of a person in the form that tests compare; undefined: no value. */
 export type ComparedValue = string | number | boolean | readonly string[] | undefined;
@@ -152,13 +153,8 @@ export class Attributes {
       return new FilterProblem(at, `unknown field "${text}"`, notShown);
     const asked = text.toLowerCase().startsWith(custom) ? text.slice(custom.length) : text;
     const known = [...ownNames, ...(asked === text ? names : []), ...byVariable.keys()];
-    const near =
-      same === undefined
-        ? suggestion(asked, known).replace(
-            /(?<=did you mean )(.*)(?=\?)/,
-            found => byVariable.get(found) ?? found,
-          )
-        : `: did you mean ${byVariable.get(same.variable)}?`;
+    const meant = same?.variable ?? likely(asked, known);
+    const near = meant === undefined ? '' : `: did you mean ${byVariable.get(meant) ?? meant}?`;
     const hint = near === '' ? `fields: ${[...ownNames, ...names].join(', ')}` : undefined;
     return new FilterProblem(at, `unknown field "${text}"${near}`, hint);
   }

@@ -12,7 +12,7 @@ export interface FilterOptions {
   /** Expressions as they were typed. */
   readonly where: readonly string[];
   readonly tags: readonly string[];
-  /** Whether one of `tags` that nobody has is only warned about, as in an expression. */
+  /** Whether an unused tag among `tags` is a warning, as in an expression, and no error. */
   readonly warnsOnly?: boolean;
   /** Created at this time or later. */
   readonly since: number | undefined;
@@ -35,7 +35,7 @@ export function filterBy(matches: PersonTest): PeopleFilter {
   return { open: async () => ({ matches, warnings: () => [] }) };
 }
 
-/** Selects everybody, and warns of tags to add that are in use, but in another spelling. */
+/** Selects all people, and warns of tags to add that are in use, but in another spelling. */
 export function noticingSpellings(added: readonly string[]): PeopleFilter {
   const spellings = spellingsInUse(added);
   const matches: PersonTest = ({ tags }) => {
@@ -128,11 +128,11 @@ export interface OpenFilter {
   readonly matches: PersonTest;
   /** Warnings to print when all people have been tested. */
   readonly warnings: () => readonly string[];
-  /** Checks what was asked for, when all people have been tested. @throws Failure not_found for a tag that nobody has */
+  /** Called when all people have been tested. @throws Failure not_found for a tag of `tags` that is not in use */
   readonly checkFound?: () => void;
 }
 
-/** A warning for a tag of an expression that nobody has; `not tags has x` may mean that, unless it looks misspelt. */
+/** A warning for an unused tag of an expression; `not tags has x` may mean one, unless it looks misspelt. */
 function unknownTag(tag: string, found: TagCounts, isEmpty: boolean): string[] {
   const guess = found.of(tag) === 0 ? suggestion(tag, found.tags) : '';
   return guess !== '' || (isEmpty && found.of(tag) === 0) ? [`nobody has the tag "${tag}"${guess}`] : [];

@@ -99,8 +99,8 @@ export async function countPeople(api: Api, matches: PersonTest, terminal: Termi
   const people = new AllSubscribers(api, { filter: filterBy(matches) });
   const names: string[] = [];
   for await (const page of people.withProgress(terminal)) {
-    for (const each of page.slice(0, 3 - names.length).map(({ email }) => email)) names.push(each);
+    names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
   }
   people.report(terminal);
-  return { total: people.count, count: people.selected, names };
+  return { total: people.list.count, count: people.selected, names };
 }

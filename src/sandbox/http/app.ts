@@ -9,7 +9,7 @@ import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
 import { FaultInjector } from './fault-injection.ts';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
-import { handleRest, restRouter } from './rest.ts';
+import { handleRest, templateOf } from './rest.ts';
 
 /** The whole service: takes each request to the pages for people, the OAuth endpoints or the REST interface. */
 export class App {
@@ -49,7 +49,7 @@ export class App {
 
   #count({ method, path }: SandboxRequest): void {
     const isOAuth = Object.keys(this.#oauth).some(route => route.endsWith(` ${path}`));
-    const known = isPage(path) ? '(page)' : restRouter.template(path);
+    const known = isPage(path) ? '(page)' : templateOf(path);
     const name = `${method} ${isOAuth ? path : (known ?? '(unknown)')}`;
     this.requests[name] = (this.requests[name] ?? 0) + 1;
   }

@@ -53,11 +53,9 @@ type AnyHandler = (
 ) => RecordList<unknown> | RecordResult<unknown>;
 const handlerOf = (name: EndpointName) => handlers[name] as unknown as AnyHandler;
 
-export const restRouter = createRouter(endpoints);
-
 /** Carries out one request. @returns a page envelope, or one record @throws HttpError */
 export function handleRest(context: SandboxContext, request: SandboxRequest): SandboxResponse {
-  const { name, endpoint, id = '' } = restRouter.find(request.method, request.path);
+  const { name, endpoint, id } = routeOf(request);
   const body = bodyOf(endpoint, request);
   bringUpToDate(context, endpoint);
   const result = handlerOf(name)(context, { id, body });
@@ -99,28 +97,23 @@ function positive(name: string, text: string, errors: FieldErrors): number {
   return Number(text);
 }
 
-/** Finds the endpoint of a request. */
-function createRouter<Name extends string>(endpoints: Readonly<Record<Name, Endpoint>>) {
-  const names = Object.keys(endpoints) as Name[];
-  const routes = names.map(name => ({
-    name,
-    endpoint: endpoints[name],
-    pattern: new RegExp(`^${endpoints[name].path.replace('{id}', '([^/]+)')}$`),
-  }));
-  return {
-    /** `id` is undefined if the path has none. @throws HttpError 404 unknown path, 405 unknown method of the path */
-    find(method: string, path: string) {
-      const fitting = routes.filter(({ pattern }) => pattern.test(path));
-      if (fitting.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
-      const route = fitting.find(({ endpoint }) => endpoint.method === method);
-      if (route === undefined) {
-        const allow = fitting.map(({ endpoint }) => endpoint.method).join(', ');
-        throw new HttpError(405, `${path} takes ${allow}, not ${method}.`, {}, { allow });
-      }
-      const { name, endpoint, pattern } = route;
-      return { name, endpoint, id: pattern.exec(path)?.[1] };
-    },
-    /** The path of the endpoint, such as `/v1/groups/{id}`. */
-    template: (path: string) => routes.find(({ pattern }) => pattern.test(path))?.endpoint.path,
-  };
+const routes = (Object.keys(endpoints) as EndpointName[]).map(name => {
+  const endpoint: Endpoint = endpoints[name];
+  return { name, endpoint, pattern: new RegExp(`^${endpoint.path.replace('{id}', '([^/]+)')}$`) };
+});
+
+/** The path of the endpoint of a request, such as `/v1/groups/{id}`. */
+export const templateOf = (path: string) => routes.find(({ pattern }) => pattern.test(path))?.endpoint.path;
+
+/** `id` is empty if the path has none. @throws HttpError 404 unknown path, 405 unknown method of the path */
+function routeOf({ method, path }: SandboxRequest) {
+  const fitting = routes.filter(({ pattern }) => pattern.test(path));
+  if (fitting.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
+  const route = fitting.find(({ endpoint }) => endpoint.method === method);
+  if (route === undefined) {
+    const allow = fitting.map(({ endpoint }) => endpoint.method).join(', ');
+    throw new HttpError(405, `${path} takes ${allow}, not ${method}.`, {}, { allow });
+  }
+  const { name, endpoint, pattern } = route;
+  return { name, endpoint, id: pattern.exec(path)?.[1] ?? '' };
 }

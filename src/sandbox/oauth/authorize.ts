@@ -65,7 +65,7 @@ export class AuthorizationEndpoint {
     }
     const { redirectUri, state, codeChallenge } = pending;
     if (form.get('decision') !== 'approve') return redirectTo(redirectUri, { error: 'access_denied', state });
-    const code = this.#grants.issueCode({ clientId: this.#client.id, redirectUri, codeChallenge });
+    const code = this.#grants.issueCode({ redirectUri, codeChallenge });
     return redirectTo(redirectUri, { code, state });
   }
 

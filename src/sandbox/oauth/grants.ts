@@ -17,7 +17,6 @@ export interface IssuedTokens {
 
 /** The request that the user approved, for which a code is issued. */
 export interface Approval {
-  readonly clientId: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
 }

@@ -94,5 +94,5 @@ function endDelivery(context: SandboxContext, email: StoredEmail, now: number): 
   for (const subscriber of context.subscriberIndex.records) {
     if (isRecipient(subscriber)) subscriber.emailedAt = start;
   }
-  context.subscriberIndex.touch();
+  context.subscriberIndex.version++;
 }

@@ -3,25 +3,16 @@ import type { StoredSubscriber } from '../store/state.ts';
 /** Finds subscribers by address, fast enough for a million of them. */
 export class SubscriberIndex {
   readonly records: readonly StoredSubscriber[];
+  /** Rises with every change, for caches; to be raised for one that the index does not see: another name of a tag. */
+  version = 0;
   readonly #records: StoredSubscriber[];
   readonly #byAddress = new Map<string, number>();
-  #version = 0;
 
   /** @param records changed by this index alone from now on */
   constructor(records: StoredSubscriber[]) {
     this.records = records;
     this.#records = records;
     for (const [index, { email }] of records.entries()) this.#byAddress.set(email.toLowerCase(), index);
-  }
-
-  /** A number that changes with every change of a subscriber, for caches. */
-  get version(): number {
-    return this.#version;
-  }
-
-  /** Call it after a change that the index does not see, such as another name for a tag. */
-  touch(): void {
-    this.#version++;
   }
 
   /** Ignores the case of the address. */
@@ -35,7 +26,7 @@ export class SubscriberIndex {
   add(subscriber: StoredSubscriber): number {
     const index = this.#records.push(subscriber) - 1;
     this.#byAddress.set(subscriber.email.toLowerCase(), index);
-    this.#version++;
+    this.version++;
     return index;
   }
 
@@ -45,6 +36,6 @@ export class SubscriberIndex {
     if (before !== undefined) this.#byAddress.delete(before.email.toLowerCase());
     this.#byAddress.set(subscriber.email.toLowerCase(), index);
     this.#records[index] = subscriber;
-    this.#version++;
+    this.version++;
   }
 }

@@ -22,7 +22,7 @@ export const tagHandlers = {
     const color = body.color === undefined ? record.color : checkedColor(body.color);
     const updatedAt = Object.keys(body).length > 0 ? context.options.clock() : record.updatedAt;
     Object.assign(record, { name, color, updatedAt });
-    context.subscriberIndex.touch();
+    context.subscriberIndex.version++;
     return { status: 200, record: showTag(context, record, index) };
   },
 } satisfies Partial<Handlers>;

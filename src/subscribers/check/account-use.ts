@@ -6,7 +6,7 @@ import { filtersOf, type GroupFilter } from '../../people/groups/membership.ts';
 import { distinctTags, tagKey } from '../../people/tags.ts';
 import { type CheckFinding, type CheckName, type FoundPerson, reviewPrefix } from './finding.ts';
 
-/** How often something is in use, and by whom first. */
+/** How many people have a field or a tag, and the first of them. */
 interface Use {
   /** Of a field, the variable. */
   readonly name: string;
@@ -55,7 +55,7 @@ export class AccountUse {
     ];
   }
 
-  /** The service lists no tags: those that nobody has are known only where a group asks for them. */
+  /** The service lists no tags: an unused one is known only where a group asks for it. */
   #unusedTags(): Use[] {
     const used = [...this.#tags.keys()];
     const asked = this.#filters.flatMap(({ field, operator, value }) => {
@@ -66,7 +66,7 @@ export class AccountUse {
     return distinctTags(asked).map(name => ({ name, count: 0, first: undefined }));
   }
 
-  /** Whether a group asks for a field: who has it may be in the group, or not, because of it. */
+  /** Whether a group asks for a field, so that a value decides who is in it. */
   #isAskedFor(variable: string): boolean {
     return this.#filters.some(({ field }) => field === `fields.${variable}`);
   }

@@ -42,6 +42,9 @@ export const reviewTag = (name: CheckName) => `check:${name}`;
 /** What all such tags begin with. */
 export const reviewPrefix = 'check:';
 
+/** Examples of a finding. */
+export const mostExamples = 3;
+
 /** A person of a finding. */
 export interface FoundPerson {
   readonly id: string;

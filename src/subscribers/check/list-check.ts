@@ -9,7 +9,14 @@ import { isNothing } from '../../people/compare.ts';
 import { Attributes } from '../../people/filter/attributes.ts';
 import { hasTags } from '../../people/tags.ts';
 import { AccountUse } from './account-use.ts';
-import { type CheckFinding, type CheckName, checkNames, type FoundPerson, reviewTag } from './finding.ts';
+import {
+  type CheckFinding,
+  type CheckName,
+  checkNames,
+  type FoundPerson,
+  mostExamples,
+  reviewTag,
+} from './finding.ts';
 
 /** RFC 2142, names that services use as senders, and the words for an office in the languages of our users. */
 const roles = new Set(
@@ -38,9 +45,6 @@ const namedMailboxTexts: Partial<Record<CheckName, string>> = {
   role: 'a role address, not a person',
 };
 
-/** Examples of a finding. */
-const mostExamples = 3;
-
 export interface CheckOptions {
   readonly fields: readonly CustomField[];
   /** Groups that may ask for tags. */
@@ -66,7 +70,7 @@ class Tally {
   readonly people: FoundPerson[] = [];
 }
 
-/** Whether somebody has the tag that says so. Comparing tags is slow: nearly all have no colon. */
+/** Whether a person has the review tag of a finding. Comparing tags is slow: nearly all have no colon. */
 function isReviewed(tags: readonly string[], name: CheckName): boolean {
   return tags.some(tag => tag.includes(':')) && hasTags(tags, [reviewTag(name)]);
 }
@@ -79,7 +83,10 @@ export class ListCheck {
   readonly #judge = addressJudge(riskRules(['keep'], true));
   readonly #attributes: Attributes;
   readonly #kinds: readonly { readonly variable: string; readonly test: (one: Subscriber) => boolean }[];
-  readonly #tallies = new Map(checkNames.map(name => [name, new Tally()]));
+  readonly #tallies = Object.fromEntries(checkNames.map(name => [name, new Tally()])) as Record<
+    CheckName,
+    Tally
+  >;
   /** Who has a mailbox: of several people the one who was created first. */
   readonly #owners = new Map<string, Pick<Subscriber, 'id' | 'email' | 'created_at'>>();
   #misspelt: Misspelt[] = [];
@@ -137,29 +144,21 @@ export class ListCheck {
   /** In the order of `checkKinds`, those of which there are any. */
   findings(): readonly CheckFinding[] {
     this.#judgeMisspelt();
-    const ofPeople = [...this.#tallies].map(([name, { count, tagged, people }]) => ({
-      name,
-      count,
-      tagged,
-      examples: people.slice(0, mostExamples),
-      people: name === this.#options.show ? people : [],
-    }));
+    const ofPeople = checkNames.map(name => {
+      const { count, tagged, people } = this.#tallies[name];
+      const shown = name === this.#options.show ? people : [];
+      return { name, count, tagged, examples: people.slice(0, mostExamples), people: shown };
+    });
     const found = [...ofPeople, ...(this.#options.isPart ? [] : this.#use.findings())];
     return found
       .filter(({ count }) => count > 0)
       .sort((one, other) => checkNames.indexOf(one.name) - checkNames.indexOf(other.name));
   }
 
-  /** Number of times that a review tag has kept somebody from being counted. */
+  /** Number of people that are not counted because of a review tag, over all findings. */
   get reviewed(): number {
     this.#judgeMisspelt();
-    return [...this.#tallies.values()].reduce((sum, { tagged }) => sum + tagged, 0);
-  }
-
-  #tallyOf(name: CheckName): Tally {
-    const tally = this.#tallies.get(name) ?? new Tally();
-    this.#tallies.set(name, tally);
-    return tally;
+    return Object.values(this.#tallies).reduce((sum, { tagged }) => sum + tagged, 0);
   }
 
   #keeps(name: CheckName, kept: readonly unknown[]): boolean {
@@ -167,7 +166,7 @@ export class ListCheck {
   }
 
   #found(name: CheckName, { tags }: Pick<Subscriber, 'tags'>, make: () => FoundPerson): void {
-    const tally = this.#tallyOf(name);
+    const tally = this.#tallies[name];
     if (isReviewed(tags, name)) tally.tagged++;
     else {
       tally.count++;
@@ -175,7 +174,7 @@ export class ListCheck {
     }
   }
 
-  /** An address can be corrected unless somebody has the right one: then the person is in the list twice. */
+  /** If the right address is in the account already, the person counts as a duplicate. */
   #judgeMisspelt(): void {
     const misspelt = this.#misspelt;
     this.#misspelt = [];
@@ -197,7 +196,7 @@ export class ListCheck {
   #addMailbox(mailbox: string, person: Subscriber): void {
     const { id, email, tags, created_at } = person;
     if (isReviewed(tags, 'duplicate')) {
-      this.#tallyOf('duplicate').tagged++;
+      this.#tallies.duplicate.tagged++;
       return;
     }
     const first = this.#owners.get(mailbox);

@@ -1,10 +1,15 @@
 /** Findings as records, with the command that fixes each. */
 import type { Finding } from '../../lib/finding.ts';
 import { shellWord } from '../../lib/text/shell-word.ts';
-import { type CheckFinding, type CheckName, checkKinds, type FoundPerson, reviewTag } from './finding.ts';
+import {
+  type CheckFinding,
+  type CheckName,
+  checkKinds,
+  type FoundPerson,
+  mostExamples,
+  reviewTag,
+} from './finding.ts';
 
-/** Examples of a finding. */
-const mostExamples = 3;
 /** Fields and tags that one command takes. */
 const mostNamed = 200;
 
