@@ -99,7 +99,7 @@ export async function countPeople(api: Api, matches: PersonTest, terminal: Termi
   const people = new AllSubscribers(api, { filter: filterBy(matches) });
   const names: string[] = [];
   for await (const page of people.withProgress(terminal)) {
-    names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
+    for (const { email } of page.slice(0, 3 - names.length)) names.push(email);
   }
   people.report(terminal);
   return { total: people.list.count, count: people.selected, names };
