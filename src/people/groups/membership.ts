@@ -68,7 +68,7 @@ export function countDepartures(groups: readonly Group[]) {
         .filter(({ count }) => count > 0)
         .map(
           ({ name, count }) =>
-            `${counted(count, 'person leaves', 'people leave')} the group "${name}": its filters no longer match, and cannot be changed (for another group: newsletter groups create)`,
+            `${counted(count, 'person does not', 'people do not')} match the group "${name}" any more, and its filters cannot be changed (for another group: newsletter groups create)`,
         ),
   };
 }

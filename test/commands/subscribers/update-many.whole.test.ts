@@ -161,7 +161,7 @@ describe('many people at once', () => {
   });
 
   const left = (name: string) =>
-    `warning: 3 people leave the group "${name}": its filters no longer match, and cannot be changed (for another group: newsletter groups create)`;
+    `warning: 3 people do not match the group "${name}" any more, and its filters cannot be changed (for another group: newsletter groups create)`;
 
   it.each<[string, readonly string[]]>([
     ['--where fields.orders<3 --add-tag pr --remove-tag press', [left('Press'), left('Part')]],
