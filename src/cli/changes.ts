@@ -116,16 +116,20 @@ export async function printResult(
     ? { ...summary }
     : { ...summary, missing: firstOf(summary.missing, 3) };
   if (!summary.dry_run) return await terminal.answer(sentence, row, view);
-  const { planRequests } = await import('./dry-run.ts');
+  const { requestRow, showFirstRequests } = await import('./dry-run.ts');
   const api = await context.api();
   const preview = ({ id, body }: Step) => api.preview('updateSubscriber', { id, body });
-  const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
-  const requests = planRequests(context, shown.map(preview), which);
+  const previews = shown.map(preview);
   if (terminal.isStructured) {
     const changes = shown.map(step => changeRow(step.kind, step));
+    const requests = previews.map(requestRow);
     const more = { changes, not_shown: summary.to_change - shown.length, requests };
     await terminal.record({ ...row, ...more }, view);
-  } else await terminal.answer(sentence, row, view);
+  } else {
+    const which = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
+    showFirstRequests(context, previews, which);
+    await terminal.answer(sentence, row, view);
+  }
   terminal.note('nothing was sent (--dry-run)');
   if (summary.to_change > shown.length && report === undefined)
     terminal.note(`to list all ${grouped(summary.to_change)}: --report <file>`);

@@ -24,7 +24,7 @@ export async function showRequests(
     terminal.note('nothing was sent (--dry-run)');
     await terminal.draw(canvas => all.map(each => page(each, canvas)).join('\n\n'));
   } else {
-    const [row = {}, ...others] = all.map(rowOf);
+    const [row = {}, ...others] = all.map(requestRow);
     if (Array.isArray(previews)) await terminal.list([row, ...others], dryRunView);
     else await terminal.record({ ...row, ...facts }, dryRunView);
     terminal.note('nothing was sent (--dry-run)');
@@ -32,30 +32,28 @@ export async function showRequests(
 }
 
 /**
- * The first requests of a plan as data; where no data is printed, shows them on stderr.
+ * Shows the first requests of a plan on stderr, where the plan is not printed as data.
  *
  * @param which which ones of all they are, for the line above them
- * @param most how many to show on stderr
+ * @param most how many to show
  */
-export function planRequests(
+export function showFirstRequests(
   { terminal }: Context,
   previews: readonly Preview[],
   which: string,
   most = 1,
-): readonly Row[] {
-  if (terminal.isStructured) return previews.map(rowOf);
+): void {
   const shown = previews.slice(0, most);
-  if (shown.length === 0) return [];
+  if (shown.length === 0) return;
   const lines = shown.flatMap(({ method, url, content }) => [
     `${method} ${url}`,
     ...(content === undefined ? [] : shortened(bodyText(content, 0), terminal.width)),
   ]);
   terminal.show([`request${shown.length === 1 ? '' : 's'}${which}:`, ...lines].join('\n'));
-  return [];
 }
 
 /** The record that `--dry-run` prints for a request. */
-function rowOf({ method, url, headers, content }: Preview): Row {
+export function requestRow({ method, url, headers, content }: Preview): Row {
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }) };
 }
 

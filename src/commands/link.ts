@@ -91,11 +91,11 @@ async function chosenProfile(
 
 /** @throws Failure wrong_account if the profile is known to belong to another account than `--expect-account` */
 async function checkNamedAccount({ options, configDir }: Context, profile: string): Promise<void> {
-  const store = await import('../settings/profiles.ts');
-  const config = store.readConfig(configDir);
-  const known = store.profileIn(config, profile)?.[store.accountInProfile];
+  const profiles = await import('../settings/profiles.ts');
+  const config = profiles.readConfig(configDir);
+  const known = profiles.profileIn(config, profile)?.[profiles.accountInProfile];
   const { expectAccount: meant } = options;
-  if (!meant || !known || store.profilesOfAccount(config, meant).includes(profile)) return;
+  if (!meant || !known || profiles.profilesOfAccount(config, meant).includes(profile)) return;
   const message = `profile ${profile} belongs to ${known}, not to ${meant}`;
   throw new Failure('wrong_account', message, { hint: `newsletter link ${profile}` });
 }

@@ -156,19 +156,19 @@ async function useProfile(context: Context, named: string | undefined, none: boo
 
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted: signal, clock } = context;
-  const store = await import('../settings/profiles.ts');
+  const profiles = await import('../settings/profiles.ts');
   const { copyEntry, removeEntry } = await import('../auth/credentials/store.ts');
   const place = { configDir, clock, warn: (message: string) => terminal.warn(message) };
-  store.checkProfileName(to, 'the new name');
-  const check = (config: ReturnType<typeof store.readConfig>) => {
-    const profile = store.existingProfile(config, from);
-    if (store.profileIn(config, to) === undefined) return profile;
+  profiles.checkProfileName(to, 'the new name');
+  const check = (config: ReturnType<typeof profiles.readConfig>) => {
+    const profile = profiles.existingProfile(config, from);
+    if (profiles.profileIn(config, to) === undefined) return profile;
     throw new Failure('usage', `profile "${to}" already exists`, {
       hint: 'choose another name; those in use: newsletter profiles list',
     });
   };
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
-  const rails = railsIn(check(store.readConfig(configDir)));
+  const rails = railsIn(check(profiles.readConfig(configDir)));
   // Under the old name, a new profile or a key in the environment would be without them.
   if (rails !== '')
     await confirmLoosening(context, {
@@ -179,7 +179,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   await withCredentialLock(place, from, signal, async () => {
     await copyEntry(place, from, to);
     await changeConfig(place, config => {
-      const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
+      const renamed = profiles.withProfile(profiles.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
     await removeEntry(place, from);
@@ -193,16 +193,16 @@ async function renameProfile(context: Context, from: string, to: string): Promis
 
 async function removeProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal, clock } = context;
-  const store = await import('../settings/profiles.ts');
+  const profiles = await import('../settings/profiles.ts');
   const { keyStaysValid, signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   const { confirmLoosening, railsIn } = await import('../cli/loosening.ts');
-  const before = store.readConfig(configDir);
-  const { current = store.defaultProfile } = before;
+  const before = profiles.readConfig(configDir);
+  const { current = profiles.defaultProfile } = before;
   const { runsOfProfile } = await import('../changes/runs.ts');
-  const rails = railsIn(store.existingProfile(before, name));
+  const rails = railsIn(profiles.existingProfile(before, name));
   const { lost, remove: removeRuns } = runsOfProfile(configDir, name);
-  const what = `Remove ${store.nameOfProfile(before, name)}, its settings and its credentials?`;
+  const what = `Remove ${profiles.nameOfProfile(before, name)}, its settings and its credentials?`;
   const question = `${what}${lost && ` ${lost}.`}`;
   if (rails !== '')
     await confirmLoosening(context, {
@@ -219,7 +219,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     warn(`cannot revoke its tokens, they may still be valid (${signedOut.notRevoked.message})`);
   }
   await changeConfig({ configDir, warn, clock }, config => {
-    const { current: chosen, ...others } = store.withoutProfile(config, name);
+    const { current: chosen, ...others } = profiles.withoutProfile(config, name);
     return chosen === undefined || chosen === name ? others : { ...others, current: chosen };
   });
   removeRuns();
@@ -227,10 +227,10 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   if (signedOut?.kind === 'api-key') terminal.note(keyStaysValid);
   const here = await profileOverride(context);
   if (here?.profile === name) terminal.note(`${here.by} still names it`);
-  const { profiles } = store.readConfig(configDir);
-  if (current !== name || Object.keys(profiles).length === 0) return;
-  if (store.profileIn({ profiles }, store.defaultProfile) !== undefined)
-    return terminal.note(`the current profile is now ${store.defaultProfile}`);
+  const after = profiles.readConfig(configDir);
+  if (current !== name || Object.keys(after.profiles).length === 0) return;
+  if (profiles.profileIn(after, profiles.defaultProfile) !== undefined)
+    return terminal.note(`the current profile is now ${profiles.defaultProfile}`);
   terminal.note('no profile is current; the next one that signs in will be');
   terminal.hint('newsletter profiles use <name>');
 }

@@ -179,7 +179,7 @@ async function showPlan(
   judged: JudgedFindings,
   previews: readonly Preview[],
 ): Promise<void> {
-  const [{ planRequests, showRequests }, { accountName }] = await Promise.all([
+  const [{ requestRow, showFirstRequests, showRequests }, { accountName }] = await Promise.all([
     import('../../cli/dry-run.ts'),
     import('../../auth/account.ts'),
   ]);
@@ -187,6 +187,7 @@ async function showPlan(
   if (!terminal.isStructured && options.fields === undefined)
     return await showRequests(context, previews.length === 1 ? (previews[0] as Preview) : previews);
   const { rails } = (await context.api()).limits;
+  if (!terminal.isStructured) showFirstRequests(context, previews, '');
   const plan = {
     dry_run: true,
     account: accountName(account),
@@ -199,7 +200,7 @@ async function showPlan(
     expected: limits.expected?.text ?? null,
     rails: Object.fromEntries(Object.entries(rails?.values ?? {}).map(([name, rail]) => [name, rail?.value])),
     findings: judged.rows,
-    requests: planRequests(context, previews, ''),
+    requests: terminal.isStructured ? previews.map(requestRow) : [],
   };
   await terminal.record(plan, planView);
   terminal.note('nothing was sent (--dry-run)');

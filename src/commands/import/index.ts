@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
+import { requestRow, showFirstRequests } from '../../cli/dry-run.ts';
 import type { OptionValues } from '../../cli/option.ts';
 import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
+import type { Preview } from '../../http/api.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/outcome/end-import.ts';
 import { summaryFields } from '../../import/summary-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isOwnSandbox } from '../../settings/own-sandbox.ts';
-import type { Row, View } from '../../terminal/terminal.ts';
+import type { View } from '../../terminal/terminal.ts';
 import { importFlags, importOptions } from './options.ts';
 
 /** What `import` prints with `--output json`. */
@@ -136,9 +138,17 @@ async function runImport(
     stop: interrupted,
   });
   const isSignedIn = unsent !== undefined && (await api()) !== undefined;
-  const requests = isSignedIn && (await unsentRequests(context, unsent, { ...options, ...summary }));
-  if (terminal.isStructured)
-    await terminal.record({ ...summary, ...(requests !== false && { requests }) }, view);
+  const isPrinted = terminal.isStructured || context.options.verbose === true;
+  const previews = isSignedIn && isPrinted ? await unsentRequests(context, unsent) : undefined;
+  if (terminal.isStructured) {
+    const requests = previews?.map(requestRow);
+    await terminal.record({ ...summary, ...(requests && { requests }) }, view);
+  } else if (previews !== undefined) {
+    const { rows = summary.accepted } = unsent?.first ?? {};
+    const most = options.batchSize.toLocaleString('en-US');
+    const part = ` (the first ${rows} rows only; a job has up to ${most})`;
+    showFirstRequests(context, previews, rows < summary.accepted ? part : '', previews.length);
+  }
   if (failure !== undefined) throw failure;
 }
 
@@ -166,19 +176,11 @@ function refuseUsage({ files, resume, restart, dryRun }: ImportOptions, stdin: I
     throw new Failure('usage', `--resume cannot be combined with ${restart ? '--restart' : '--dry-run'}`);
 }
 
-/** The first requests of a dry run: as data, or on stderr. */
-async function unsentRequests(
-  context: Context,
-  { fields, first }: DryRunRequests,
-  { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
-): Promise<readonly Row[]> {
-  if (!context.terminal.isStructured && !context.options.verbose) return [];
-  const { planRequests } = await import('../../cli/dry-run.ts');
+/** The first requests of a dry run. */
+async function unsentRequests(context: Context, { fields, first }: DryRunRequests): Promise<Preview[]> {
   const api = await context.api();
   const previews = fields.map(body => api.preview('createField', { body }));
-  const { content, rows } = first ?? { content: undefined, rows: 0 };
-  if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
-  const most = batchSize.toLocaleString('en-US');
-  const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
-  return planRequests(context, previews, part, previews.length);
+  if (first !== undefined)
+    previews.push(api.preview('createImport', { body: {} }, { content: first.content }));
+  return previews;
 }

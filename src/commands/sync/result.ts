@@ -3,6 +3,7 @@ import { nothingDone } from '../../changes/run-facts.ts';
 import { changeRow } from '../../cli/changes.ts';
 import type { Context } from '../../context.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
+import type { Preview } from '../../http/api.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { WrittenPerson } from '../../sync/planned.ts';
 import type { SyncResult } from '../../sync/run.ts';
@@ -83,7 +84,11 @@ export async function printSync(
   const { sync, id, changes } = result.run;
   const run = result.outcome === undefined || changes === 0 ? null : id;
   const isPlan = dryRun || planOut !== undefined;
+  const { requestRow, showFirstRequests } = await import('../../cli/dry-run.ts');
   const unsent = isPlan && (dryRun || terminal.isStructured) ? await unsentRequests(context, result) : [];
+  const all = counted(changes ?? 0, 'subscriber');
+  const which = (changes ?? 0) > 1 ? `, the first, for ${all} in all` : '';
+  if (!terminal.isStructured) showFirstRequests(context, unsent, which);
   const [{ attentionsTo, attentionTo }, { warnOf }] = await Promise.all([
     import('../../sync/text.ts'),
     import('../../sync/run.ts'),
@@ -98,7 +103,7 @@ export async function printSync(
     plan: (failure === undefined && planOut) || null,
     dry_run: isPlan,
     ...(terminal.isStructured && { changes: people.map(personRow) }),
-    ...(terminal.isStructured && isPlan && { requests: unsent }),
+    ...(terminal.isStructured && isPlan && { requests: unsent.map(requestRow) }),
   };
   const said = saidOf(result, isPlan);
   await terminal.answer(said, row, syncView);
@@ -138,19 +143,15 @@ function saidOf({ run: { sync, changes }, outcome, planned: found }: SyncResult,
 
 const requestsShown = 3;
 
-/** The first requests of a plan: as data, or on stderr. */
+/** The first requests of a plan. */
 async function unsentRequests(
   context: Context,
-  { people, run: { new_fields, changes: planned } }: SyncResult,
-): Promise<readonly Row[]> {
-  const [{ planRequests }, { stepFor }] = await Promise.all([
-    import('../../cli/dry-run.ts'),
-    import('../../sync/planned.ts'),
-  ]);
+  { people, run: { new_fields, changes } }: SyncResult,
+): Promise<readonly Preview[]> {
+  const { stepFor } = await import('../../sync/planned.ts');
   const api = await context.api();
-  const changes = planned ?? 0;
-  api.limits.rails?.preview(rails => rails.planChanges(changes));
-  const previews = [
+  api.limits.rails?.preview(rails => rails.planChanges(changes ?? 0));
+  return [
     ...new_fields.map(({ name, kind }) => api.preview('createField', { body: { name, kind } })),
     ...people
       .slice(0, requestsShown)
@@ -159,8 +160,6 @@ async function unsentRequests(
         id === '' ? api.preview('saveSubscriber', { body }) : api.preview('updateSubscriber', { id, body }),
       ),
   ];
-  const which = changes > 1 ? `, the first, for ${counted(changes, 'subscriber')} in all` : '';
-  return planRequests(context, previews, which);
 }
 
 function personRow(person: WrittenPerson): Row {
