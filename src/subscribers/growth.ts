@@ -1,5 +1,6 @@
 import type { Subscriber } from '../contract/index.ts';
 import { largest, smallest } from '../lib/extremes.ts';
+import type { Tile } from '../lib/page/parts.ts';
 import { grouped } from '../terminal/numbers.ts';
 
 export const periods = ['day', 'week', 'month'] as const;
@@ -190,15 +191,8 @@ export interface Growth {
   readonly figures: GrowthFigures;
 }
 
-/** A key figure: a number with its name and a note. */
-export interface GrowthFact {
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-}
-
 /** The key figures, for a terminal and a page. */
-export function factsOf({ figures: { total, moves, recent } }: Growth): readonly GrowthFact[] {
+export function factsOf({ figures: { total, moves, recent } }: Growth): readonly Tile[] {
   return [
     { name: 'subscribers', value: grouped(total), note: 'listed now' },
     ...moves.map(({ people, day }) => ({

@@ -58,12 +58,6 @@ function objectOf(failure: Failure, hint: string | undefined, { held }: MessageS
   };
 }
 
-function hintForAddress(hint: string, baseUrl: string | undefined): string {
-  return baseUrl === undefined
-    ? hint
-    : hint.replace(checkBaseUrl, `check the address: --base-url ${baseUrl}`);
-}
-
 /**
  * Prints a failure on stderr: `error: …`, details, `hint: …`; with `json` an object on the last line, which is the only
  * one in a pipe. Prints nothing for a closed pipe.
@@ -76,8 +70,10 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
-  const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const whole = general && withAccount(hintForAddress(general, options.baseUrl), options);
+  const { command, baseUrl } = options;
+  const general = failure.hint?.replace('newsletter <command>', command ?? 'newsletter');
+  const ofFlag = baseUrl && `check the address: --base-url ${baseUrl}`;
+  const whole = general && withAccount(ofFlag ? general.replace(checkBaseUrl, ofFlag) : general, options);
   // A command with a masked address cannot be typed.
   const isMasked = whole !== undefined && messages.masked(whole) !== whole;
   const hint = isMasked ? `${whole} (addresses are masked: --show-addresses)` : whole;

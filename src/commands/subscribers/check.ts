@@ -163,10 +163,7 @@ async function draw({ terminal }: Context, rows: readonly CheckRow[]): Promise<v
 async function listPeople({ terminal }: Context, checked: ListCheck, show: CheckName): Promise<void> {
   const { shownPerson } = await import('../../subscribers/check/report.ts');
   const { people = [] } = checked.findings().find(({ name }) => name === show) ?? {};
-  await terminal.list(
-    people.map(person => ({ ...shownPerson(person) })),
-    peopleView,
-  );
+  await terminal.list(people.map(shownPerson), peopleView);
 }
 
 /** @throws Failure condition_met */

@@ -31,8 +31,7 @@ export function folderExists({ configDir }: DoctorContext): CheckOutcome {
     return failure(`every user of this machine can write to ${configDir}`, elsewhere);
   }
   if (!canWrite(configDir)) return failure(`cannot write to ${configDir}`, elsewhere);
-  const open = openToOthers(configDir, '700');
-  return open ?? ok(`settings and credentials are in ${configDir}`);
+  return openToOthers(configDir, '700') ?? ok(`settings and credentials are in ${configDir}`);
 }
 
 const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a private folder>';
@@ -42,8 +41,8 @@ export function configuration({ configDir }: DoctorContext): CheckOutcome {
   if (!existsSync(file)) return undefined;
   const { profiles } = readConfig(configDir);
   const count = Object.keys(profiles).length;
-  const open = openToOthers(file, '600');
-  return open ?? ok(`${count} ${count === 1 ? 'profile' : 'profiles'}: ${Object.keys(profiles).join(', ')}`);
+  const message = `${count} ${count === 1 ? 'profile' : 'profiles'}: ${Object.keys(profiles).join(', ')}`;
+  return openToOthers(file, '600') ?? ok(message);
 }
 
 export function credentials({ configDir }: DoctorContext): CheckOutcome {

@@ -186,16 +186,12 @@ const howToAsk: Readonly<Record<Attribute['kind'], string>> = {
 };
 
 function wrongOperator({ typed }: FieldTest, { name, kind }: Attribute): FilterProblem {
-  const asked =
-    typed.text === '' || operatorIsName(typed, name)
-      ? 'needs an operator'
-      : `cannot be compared with ${typed.text}`;
+  // Without an operator the field itself stands for it.
+  const isMissing = typed.text.toLowerCase() === name.toLowerCase();
+  const asked = isMissing ? 'needs an operator' : `cannot be compared with ${typed.text}`;
   return new FilterProblem(
     typed.at,
     `${name} is ${kindNames[kind]} and ${asked}`,
     `${name}: ${howToAsk[kind]}`,
   );
 }
-
-/** Without an operator the field itself stands for it. */
-const operatorIsName = ({ text }: Operand, name: string) => text.toLowerCase() === name.toLowerCase();

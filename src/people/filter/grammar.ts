@@ -196,12 +196,11 @@ class Parser {
       return ` ${next.text}`;
     }
     if (/^\d+[dwmy]$/i.test(count)) return this.#takeWord('ago') ? ' ago' : '';
-    const unit = next;
-    if (!/^\d+$/.test(count) || unit.kind !== 'word') return '';
-    if (!/^(?:minute|hour|day|week|month|year)s?$/i.test(unit.text)) return '';
+    if (!/^\d+$/.test(count) || next.kind !== 'word') return '';
+    if (!/^(?:minute|hour|day|week|month|year)s?$/i.test(next.text)) return '';
     this.#next++;
-    if (this.#takeWord('ago')) return ` ${unit.text} ago`;
-    if (this.#takeWord('from') && this.#takeWord('now')) return ` ${unit.text} from now`;
+    if (this.#takeWord('ago')) return ` ${next.text} ago`;
+    if (this.#takeWord('from') && this.#takeWord('now')) return ` ${next.text} from now`;
     return this.#unexpected('ago or from now');
   }
 

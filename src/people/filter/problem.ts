@@ -4,11 +4,11 @@ import { likely } from '../../lib/text/nearest.ts';
 export class FilterProblem extends Error {
   /** Position in UTF-16 units from 0. */
   readonly at: number;
-  /** Undefined: that of the failure code; null: none. */
-  readonly hint: string | null | undefined;
+  /** Undefined: that of the failure code. */
+  readonly hint: string | undefined;
 
   /** @param problem continues `column 7: ` */
-  constructor(at: number, problem: string, hint?: string | null) {
+  constructor(at: number, problem: string, hint?: string) {
     super(problem);
     this.at = at;
     this.hint = hint;

@@ -45,14 +45,7 @@ function exampleText(name: CheckName, example: FoundPerson | string): string {
   return reason === null || !reasoned.has(name) ? email : `${email} (${reason})`;
 }
 
-export interface PersonRow {
-  readonly email: string;
-  readonly id: string;
-  readonly suggestion: string | null;
-  readonly reason: string | null;
-}
-
-export function shownPerson({ id, email, suggestion, reason }: FoundPerson): PersonRow {
+export function shownPerson({ id, email, suggestion, reason }: FoundPerson) {
   return { email, id, suggestion: suggestion ?? null, reason: reason ?? null };
 }
 
