@@ -132,8 +132,7 @@ export async function finishRejects(
     await addRowsOfJobs(checked, jobs, verified);
     return { written: checked.rejects.commit() };
   } catch (error) {
-    if (error instanceof Failure)
-      return { written: { rejects: [], kept: [], leftOut: undefined }, failure: error };
+    if (error instanceof Failure) return { written: { rejects: [], leftOut: undefined }, failure: error };
     throw error;
   }
 }

@@ -22,15 +22,13 @@ export function findAddressColumns(
   if (!dialect.hasHeader) refuseSeveral(decided, file);
   const [first = mostLikelyColumn(decided, file), ...others] = ofPreset;
   if (first !== undefined) return [first, ...others];
-  const message = 'no column looks like email addresses';
-  const details = [`columns: ${dialect.names.join(', ')}`];
-  // What a query that failed may print: its error, or nothing of its header.
-  if (file.sample.length === 0)
-    throw new Failure('no_email_column', `${message}, and there are no rows`, {
-      details,
-      hint: 'check that it is complete; a list of nobody has a header with a column "email"',
-    });
-  throw new Failure('no_email_column', message, { details, hint: 'name it: --map "<column>=email"' });
+  // A query that failed may print its error, or nothing of its header.
+  const isEmpty = file.sample.length === 0;
+  const message = `no column looks like email addresses${isEmpty ? ', and there are no rows' : ''}`;
+  throw new Failure('no_email_column', message, {
+    details: [`columns: ${dialect.names.join(', ')}`],
+    hint: isEmpty ? 'check that the file is complete' : 'name it: --map "<column>=email"',
+  });
 }
 
 /** Without names, it is unclear whose addresses several columns hold. @throws Failure no_email_column */

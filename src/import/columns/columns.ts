@@ -1,6 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/text/nearest.ts';
+import { firstOf } from '../../terminal/numbers.ts';
 import { type FieldKind, fieldKinds } from '../rows/values/field-values.ts';
 import type { ColumnTarget } from '../rows/values/target.ts';
 import { findAddressColumns } from './address-column.ts';
@@ -101,13 +102,11 @@ export function noColumn(
   header: readonly string[],
   otherwise?: string,
 ): Failure {
-  const [begins, mostNames] = [normalizeName(name), 10];
-  const more = header.length - mostNames;
-  const near =
-    nearest(name, header) ??
-    (begins === '' ? undefined : header.find(one => normalizeName(one).startsWith(begins)));
+  const begins = normalizeName(name);
+  const beginning = header.find(one => begins !== '' && normalizeName(one).startsWith(begins));
+  const near = nearest(name, header) ?? beginning;
   return new Failure('invalid_value', message, {
-    details: [`columns: ${header.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`],
+    details: [`columns: ${firstOf(header, 10).join(', ')}`],
     hint: near === undefined ? otherwise : `did you mean "${near}"?`,
   });
 }

@@ -69,7 +69,8 @@ export async function bytesOfMember(
   };
 }
 
-async function firstBytes(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The first 64 KiB or less. */
+export async function firstBytes(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const read: Buffer[] = [];
   let length = 0;
   for await (const piece of pieces) {

@@ -26,10 +26,10 @@ const signatures: readonly (readonly [start: string, what: string, hint: string]
   ['53514c697465', 'an SQLite database', 'export the table as CSV'],
   ['425a68', 'a bzip2 archive', 'bunzip2 -c <file> | newsletter import -'],
   ['fd377a585a', 'an xz archive', 'xz -dc <file> | newsletter import -'],
-  ['28b52ffd', 'a zstd archive', 'zstd -dc <file> | newsletter import -'],
-  ['377abcaf', 'a 7z archive', 'unpack it and import the CSV inside'],
   ['504b0304', 'a zip archive in a gzip archive', 'zcat <file> > list.zip, then import that'],
   ['1f8b', 'a gzip archive in another', 'zcat <file> | newsletter import -'],
+  ['28b52ffd', 'a zstd archive', 'zstd -dc <file> | newsletter import -'],
+  ['377abcaf', 'a 7z archive', 'unpack it and import the CSV inside'],
 ];
 
 /** The largest share of control characters (other than tab, line feed and carriage return) in a CSV. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
 import { inputName } from '../../lib/files/file-errors.ts';
 import { fileId } from '../../lib/files/file-id.ts';
-import { type Bytes, bytesOfFile, bytesOfMember } from './bytes.ts';
+import { type Bytes, bytesOfFile, bytesOfMember, firstBytes } from './bytes.ts';
 import {
   isZip,
   looksLikeJson,
@@ -156,7 +156,7 @@ export class OpenFiles {
 async function openText(bytes: Bytes, table: TableName, { encoding }: SourceContext): Promise<Source> {
   const { head, shown } = bytes;
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  const start = isPacked ? await firstPiece(bytes.read(true)) : head;
+  const start = isPacked ? await firstBytes(bytes.read(true)) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
   const unsupported = unsupportedKind(start);
   if (unsupported !== undefined) throw unsupportedFile(shown, unsupported);
@@ -164,11 +164,6 @@ async function openText(bytes: Bytes, table: TableName, { encoding }: SourceCont
   if (!looksLikeJson(start)) return text;
   const { jsonSource } = await import('./json.ts');
   return await jsonSource(text, shown);
-}
-
-async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  for await (const piece of pieces) return Buffer.from(piece);
-  return Buffer.alloc(0);
 }
 
 function unsupportedFile(shown: string, { what, hint }: UnsupportedFile): Failure {

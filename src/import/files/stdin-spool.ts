@@ -36,9 +36,8 @@ export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSig
 
 /** Removes old copies, of processes that were killed. @param folder the folder of the copies */
 export function removeOldSpools(folder: string): void {
-  for (const path of readdirSync(folder)
-    .filter(isSpool)
-    .map(name => join(folder, name))) {
+  for (const name of readdirSync(folder).filter(isSpool)) {
+    const path = join(folder, name);
     const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > keptFor) rmSync(path, { force: true });
   }

@@ -63,13 +63,9 @@ export class ZipArchive {
     const shown = `${this.#shown}/${name}`;
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new Failure('unreadable_file', `${shown} is missing`);
-    const unpack = 'unpack the archive, and import what is in it';
-    if (entry.isEncrypted()) {
-      throw new Failure('unreadable_file', `${shown} is encrypted`, { hint: `${unpack}` });
-    }
     if (!entry.canDecodeFileData()) {
-      const message = `${shown} uses an unsupported compression method`;
-      throw new Failure('unreadable_file', message, { hint: unpack });
+      const message = `${shown} is encrypted, or uses an unsupported compression method`;
+      throw new Failure('unreadable_file', message, { hint: 'unpack the archive, and import what is in it' });
     }
     try {
       let [sum, length] = [0, 0];

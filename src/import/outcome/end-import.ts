@@ -1,6 +1,6 @@
 /** The summary on the screen, and the commands that come next. */
 
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { newPeopleHint } from '../../changes/runs.ts';
 import type { Rails } from '../../http/rails.ts';
 import type { Failure } from '../../lib/failure.ts';
@@ -94,9 +94,7 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
   const warnings = leftInAccount(ended, list ?? undefined);
   if (list !== null) {
     const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
-    terminal.note(
-      `${rows} listed in ${besideFile(list, checked)}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`,
-    );
+    terminal.note(`${rows} listed in ${list}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`);
   }
   const [written = list] = summary.rejects_files;
   if (checked.options.dryRun && !checked.options.given.includes('rejects') && written !== null)
@@ -107,12 +105,6 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
 /** Number of people whom the service skipped because they have unsubscribed: they are among those left out. */
 const unsubscribedIn = ({ verified }: EndedImport) =>
   verified?.skipped.filter(({ hasLeft }) => hasLeft).length ?? 0;
-
-/** The name of a written file; its folder only if that is not the one of the first imported file, which was typed. */
-function besideFile(path: string, { options: { files } }: CheckedImport): string {
-  const folder = dirname(path);
-  return folder === '.' || folder !== dirname(files[0] ?? '') ? path : `${basename(path)}, beside the file`;
-}
 
 function undoText({ run, created, updated, compared }: ImportSummary): string | undefined {
   if (created + updated === 0 || compared === null || run === null) return undefined;

@@ -35,16 +35,12 @@ const ofOriginal = [
 ];
 
 /** What to do with each rejects file. The rejects of a dry run are not imported: the file itself is. */
-export function fixRowsTexts(checked: CheckedImport, { rejects, kept }: WrittenFiles): string[] {
-  const texts = rejects.map(one =>
+export function fixRowsTexts(checked: CheckedImport, { rejects }: WrittenFiles): string[] {
+  return rejects.map(one =>
     checked.options.dryRun
       ? `The rows to fix are in ${one.path}: see its last column, _reason`
       : `Fix the rows (see the last column, _reason). To import them: ${rejectsCommand(checked, one)}`,
   );
-  // An archive is imported again more often than it is packed again with the rows that were fixed.
-  const same = (path: string) =>
-    `${path} stays as it is: rows of it that you fixed and imported need nothing more`;
-  return [...texts, ...kept.map(same)];
 }
 
 /** The import of a rejects file, in which each column means what it did. */

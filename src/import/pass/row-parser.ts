@@ -77,11 +77,12 @@ export function rowParser(
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged !== undefined) return rejected('malformed_row', damage(row, row.damaged), row.damaged);
-    if (cells.length > width && hasMore(cells, width)) {
+    if (cells.length > width && cells.slice(width).some(isFilled)) {
       const reason = `${cells.length} cells, but the header has ${width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
     }
-    const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
+    const column =
+      others.length === 0 ? email : ([email, ...others].find(one => isFilled(cells[one])) ?? email);
     const text = rules.isEscaped ? withoutEscape(cells[column] ?? '') : (cells[column] ?? '');
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
@@ -213,11 +214,4 @@ function invalidAddress(cell: string, problem: string, column: number): Rejected
   return rejected('invalid_email', `"${value}": ${problem}`, 'not an email address', { column, value });
 }
 
-function hasMore(cells: readonly string[], width: number): boolean {
-  for (let i = width; i < cells.length; i++) if ((cells[i] ?? '').trim() !== '') return true;
-  return false;
-}
-
-function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
-  return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
-}
+const isFilled = (cell = '') => cell.trim() !== '';

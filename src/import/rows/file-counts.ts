@@ -59,18 +59,16 @@ export class FileCounts {
 
   suppress({ cause, column }: Suppression): void {
     this.suppressed++;
+    const all = this.#suppressions;
     const key = `${column} ${cause}`;
-    const known = this.#suppressions.get(key) ?? this.#begin(key, cause, column);
-    known.count++;
-  }
-
-  #begin(key: string, cause: string, column: number | undefined): { count: number } {
     // Reasons in people's own words.
-    if (this.#suppressions.size >= mostCauses && cause !== otherCauses)
-      return this.#suppressions.get(otherCauses) ?? this.#begin(otherCauses, otherCauses, undefined);
-    const count = { cause, column, count: 0 };
-    this.#suppressions.set(key, count);
-    return count;
+    const isOneTooMany = all.size >= mostCauses && !all.has(key);
+    const [name, own] = isOneTooMany
+      ? [otherCauses, { cause: otherCauses, column: undefined }]
+      : [key, { cause, column }];
+    const counted = all.get(name) ?? { ...own, count: 0 };
+    counted.count++;
+    all.set(name, counted);
   }
 
   /** People who are left out, by cause; the most frequent first. */

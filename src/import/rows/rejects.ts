@@ -33,8 +33,6 @@ export interface WrittenRejects {
 export interface WrittenFiles {
   /** Rows to fix: a file for each layout that has some. */
   readonly rejects: readonly WrittenRejects[];
-  /** Rejects of earlier imports that stay: what was fixed there is rejected again. */
-  readonly kept: readonly string[];
   /** People who are left out; undefined if there are none. */
   readonly leftOut: string | undefined;
 }
@@ -96,22 +94,15 @@ export function createRejects(
       report?.commit();
       const rejects: WrittenRejects[] = [];
       const isNew = (there: string) => rejects.some(one => fileId(one.path) === fileId(there));
-      const kept = new Set<string>();
-      const mayReplace: MayReplace = (there, now) => {
-        if (isNew(there)) return false;
-        const may = haveSameBytes(there, now);
-        if (!may) kept.add(there);
-        return may;
-      };
+      const mayReplace: MayReplace = (there, now) => !isNew(there) && haveSameBytes(there, now);
       for (const [layout, { file }] of toFix) {
         const written = file.commitBeside(mayReplace);
         const numbers = files.flatMap((one, number) => (one.layout === layout ? [number] : []));
         if (written !== undefined) rejects.push({ path: written, files: numbers });
       }
-      const earlier = [...kept];
       if (!isListed) leftOut?.file.discard();
       const list = isListed ? leftOut?.file.commitBeside(mayReplace) : undefined;
-      return { rejects, kept: earlier, leftOut: list };
+      return { rejects, leftOut: list };
     },
     discard,
   };

@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
 import { type Bytes, checkUnchanged } from '../bytes.ts';
@@ -10,9 +9,6 @@ import {
   detectEncoding,
   encodingNamed,
 } from './encoding.ts';
-
-/** Looking whether a file has changed takes as long as reading some of it. */
-const bytesBetweenChecks = 1 << 18;
 
 interface TextFile {
   /** The first bytes, unpacked. */
@@ -54,12 +50,8 @@ export async function textSource(
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;
       const decode = decoderOf(detected, bytes.shown);
-      let checkAt = 0;
       for await (const piece of read()) {
-        if (position >= checkAt) {
-          checkUnchanged(bytes);
-          checkAt = position + bytesBetweenChecks;
-        }
+        checkUnchanged(bytes);
         position += piece.length;
         hash?.update(piece);
         const text = decode(piece);
@@ -87,11 +79,7 @@ async function readAs(label: string, everything: () => AsyncIterable<Buffer>): P
 /** Decodes one piece after the other; without a piece, what is left at the end. @param shown the name of the file */
 function decoderOf({ label, replacements }: DetectedEncoding, shown: string): (piece?: Buffer) => string {
   const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
-  // The first piece may begin with a mark, and any may begin with the rest of a character.
-  let isBetween = false;
   return piece => {
-    if (piece !== undefined && isBetween && isAscii(piece)) return piece.toString('latin1');
-    isBetween = piece !== undefined && label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch (error) {
