@@ -99,6 +99,32 @@ describe('a mapping file', () => {
   });
 });
 
+describe('a command that would fill the screen', () => {
+  const columns = Array.from({ length: 40 }, (_, i) => `A column with a rather long name number ${i}`);
+  const text = lines(
+    ['Email', ...columns].join(','),
+    ['a@x.org', ...columns.map(() => 'x')].join(','),
+    'bad',
+  );
+  const maps = columns.flatMap(name => ['--map', `${name}=tags`]);
+
+  test.each([
+    ['after a dry run', ['--dry-run'], 'To import into The Slow Carriage (slow-carriage)', 'people.csv'],
+    ['of a rejects file', [], 'To import them', 'people.csv.rejects.csv'],
+  ])('%s goes by way of a mapping file', async (_, flags, label, next) => {
+    const { write, run, people } = await account();
+    write('people.csv', text);
+    const { stderr } = await run(['import', 'people.csv', ...maps, '--tag', 'y', ...flags]);
+    const use = `newsletter import ${next} --tag y --mapping mapping.json`;
+    const first = 'run the same command with --dry-run --save-mapping mapping.json first';
+    expect(stderr.replace(/\s+/g, ' ')).toContain(`${label}: ${first}, then ${use}`);
+    await run(['import', 'people.csv', ...maps, '--dry-run', '--save-mapping', 'mapping.json']);
+    write(next, text.replace('a@x.org', 'b@x.org'));
+    await run(['import', next, '--tag', 'y', '--mapping', 'mapping.json']);
+    expect((await people()).at(-1)).toMatchObject({ email: 'b@x.org', tags: ['y', 'x'] });
+  });
+});
+
 describe('a new field', () => {
   test('a field that --map names is created once', async () => {
     const { write, run, people, all } = await account();

@@ -3,32 +3,37 @@ import { shellWord } from '../../lib/text/shell-word.ts';
 import { answerFlags, needsMappingFile, optionFlags, singleFileFlags } from '../codec.ts';
 import { typedColumn } from '../columns/columns.ts';
 import { isEmailHeader } from '../columns/header-names.ts';
-import { noList } from '../options.ts';
+import { type ImportOptions, noList } from '../options.ts';
 import { isListKnown } from '../read-block-lists.ts';
 import type { WrittenFiles, WrittenRejects } from '../rows/rejects.ts';
 import type { ValueRules } from '../rows/values/field-values.ts';
 import { withoutFile } from '../screen/same-columns.ts';
 import type { CheckedImport, ImportPlan } from '../state.ts';
 
+/** Characters of a command that fill a screen; longer ones go by way of a mapping file. */
+const mostCharacters = 1200;
+
 /** The import after a dry run, with what was answered at its prompts. */
 export function sameImport({ options, files }: CheckedImport): string {
   const names = options.files.map(shellWord).join(' ');
   // A single workbook may have several sheets.
   const isSingle = options.files.length === 1 && (files.length === 1 || options.chosenEncodings.length === 0);
-  const command = ['newsletter import', names];
-  if (isSingle || !needsMappingFile(options)) {
-    command.push(...optionFlags(options, []), ...answerFlags(options));
-    return [...command, ...(isSingle ? singleFileFlags(options) : [])].join(' ');
-  }
-  // No flag can say some answers: a mapping file keeps all.
-  const { saveMapping = 'mapping.json', given } = options;
-  command.push(...optionFlags(options, ['mapping', 'saveMapping']), '--mapping', shellWord(saveMapping));
-  const then = command.join(' ');
+  const command = [
+    ...['newsletter import', names, ...optionFlags(options, []), ...answerFlags(options)],
+    ...(isSingle ? singleFileFlags(options) : []),
+  ].join(' ');
+  if (command.length <= mostCharacters && (isSingle || !needsMappingFile(options))) return command;
+  const begin = ['newsletter import', names, ...optionFlags(options, ['mapping', 'saveMapping'])].join(' ');
+  return byMappingFile(begin, options);
+}
+
+/** The command with a mapping file, which keeps all answers: no flag can say some, and many fill the screen. */
+function byMappingFile(command: string, { saveMapping = 'mapping.json', given }: ImportOptions): string {
+  const then = `${command} --mapping ${shellWord(saveMapping)}`;
   if (given.includes('saveMapping')) return then;
   return `run the same command with --dry-run --save-mapping ${saveMapping} first, then ${then}`;
 }
 
-/** Options that are about the original file, or its import, and not about its rows. */
 const ofOriginal = [
   ...['encoding', 'sheet', 'delimiter', 'header', 'saveMapping', 'rejects', 'report'],
   ...['shard', 'resume', 'restart', 'minRows', 'review', 'from'],
@@ -63,7 +68,10 @@ function rejectsCommand({ options, files }: CheckedImport, { path, files: number
       dateFormat: [...answers.dateFormat, ...more('dateFormat')],
     }),
   ];
-  return ['newsletter import', shellWord(path), ...flags].join(' ');
+  const command = ['newsletter import', shellWord(path), ...flags].join(' ');
+  if (command.length <= mostCharacters) return command;
+  const begin = ['newsletter import', shellWord(path), ...optionFlags(options, [...ofOriginal, 'mapping'])];
+  return byMappingFile(begin.join(' '), options);
 }
 
 type KnownFormats = Readonly<Record<'map' | 'decimalMark' | 'dateFormat', readonly string[]>>;
