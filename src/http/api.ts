@@ -74,7 +74,6 @@ export interface ReceivedPage<T> {
 }
 
 export interface CallOptions {
-  readonly query?: Readonly<Record<string, string>> | undefined;
   /** The body as bytes of JSON, in place of `body`. */
   readonly content?: readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -111,7 +110,6 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly content?: readonly Uint8Array[] | undefined;
   readonly repeat: RepeatRule;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A response whose body is complete and decompressed. */

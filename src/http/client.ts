@@ -79,7 +79,7 @@ export function createApi(options: ApiOptions): Api {
       pages<RecordIn<N>>(endpointRequest(name, {}), list, name),
     async send(wanted) {
       await beforeRequest?.(undefined);
-      return await sender.send(prepare(wanted), { signal: wanted.signal });
+      return await sender.send(prepare(wanted));
     },
     sendPages: (wanted, list = {}) => pages(wanted, list),
     preview: (name, args, more) => preview(endpointRequest(name, args, more)),
@@ -143,6 +143,5 @@ function endpointRequest(
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
   const content = options.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
-  const { query } = options;
-  return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
+  return { method, path: fillPath(path, id), content, repeat: options.repeat ?? repeat };
 }

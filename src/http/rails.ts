@@ -32,7 +32,7 @@ interface SendConsent {
 type Asked = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'content'> & { readonly path: string };
 
 export class Rails {
-  /** More can turn out to hold once the account is known. */
+  /** Those of the account's own profile are added once the account is known. */
   values: RailValues;
   /** How many people the requests that have left may have changed. */
   #changed = 0;

@@ -166,14 +166,14 @@ export function requireFields<T extends object>(
   for (const field of names) {
     const schema = fields[field];
     const value: unknown = record[field];
-    if (schema === undefined || fits(value, schema)) continue;
+    if (schema === undefined || matchesSchema(value, schema)) continue;
     const what = `the service sent ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
     const problem = value === undefined || value === null ? `without ${field}` : `with an invalid ${field}`;
     throw new Failure('unexpected_answer', `${what} ${problem}`);
   }
 }
 
-function fits(value: unknown, schema: FieldSchema): boolean {
+function matchesSchema(value: unknown, schema: FieldSchema): boolean {
   if (value === null || value === undefined) return schema.nullable === true || schema.optional === true;
   switch (schema.kind) {
     case 'integer':
@@ -185,7 +185,7 @@ function fits(value: unknown, schema: FieldSchema): boolean {
     case 'record':
       return isObject(value);
     case 'list':
-      return Array.isArray(value) && value.every(item => fits(item, schema.of));
+      return Array.isArray(value) && value.every(item => matchesSchema(item, schema.of));
     case 'anything':
       return true;
     default:

@@ -66,7 +66,7 @@ async function isFreeInTime(
   look: (judge: () => LockState) => LockState,
 ): Promise<boolean> {
   const start = clock.now();
-  // When it was renewed, by the clock of its file system, and since when that is known, by that of this process.
+  // `renewed` by the clock of the file system; `since` is when this process saw it, by its own clock.
   let [renewed, since] = [Number.NaN, start];
   const judge = () => {
     const latest = renewedAt(path) ?? Number.NaN;
@@ -108,7 +108,7 @@ export async function withLock<T>(
   }
 }
 
-/** @param seen milliseconds since this process has seen it renewed: clocks differ */
+/** @param seen milliseconds, by the clock of this process, since it saw the lock renewed */
 function judgeLock(path: string, seen: number): LockState {
   const renewed = renewedAt(path);
   if (renewed === undefined) return 'free';

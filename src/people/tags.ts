@@ -35,7 +35,7 @@ export function areSameTags(one: readonly string[], other: readonly string[]): b
   return hasTags(one, other) && hasTags(other, one);
 }
 
-/** The same, and in the same spelling. */
+/** Whether two lists hold the same tags in the same spelling. */
 export function areSpelledAlike(one: readonly string[], other: readonly string[]): boolean {
   const spelled = new Set(one);
   return areSameTags(one, other) && other.every(tag => spelled.has(tag));

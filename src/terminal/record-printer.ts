@@ -98,7 +98,7 @@ export class RecordPrinter {
     };
   }
 
-  /** Custom fields that no record has; after a write, any: elsewhere `#checked` has refused them. */
+  /** Warns of custom fields without a value, and after a write of any field: others `#checked` has refused. */
   #warnOfMissing(missing: ReadonlySet<string>): void {
     if (missing.size === 0) return;
     this.#messages.warn(`no record has a value of ${[...missing].join(', ')}`);

@@ -148,9 +148,8 @@ it('a preview has method, address, headers and body of the request that call wou
   const { url, seen } = await service(json(accountRecord));
   const client = api(url);
   const args = { id: 'x y', body: { name: 'Zoë' } };
-  const options = { query: { notify: 'no' } };
-  const preview = client.preview('updateTag', args, options);
-  await client.call('updateTag', args, options);
+  const preview = client.preview('updateTag', args);
+  await client.call('updateTag', args);
   expect(seen).toHaveLength(1);
   const { host, connection, 'content-length': length, ...headers } = seen[0]?.headers ?? {};
   expect(preview).toEqual({

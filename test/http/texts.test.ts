@@ -152,11 +152,13 @@ it('the log has a line each way, with neither credentials nor bodies', async () 
     json(accountRecord, 201, { 'x-request-id': 'r-9' }),
   );
   const lines: string[] = [];
-  await api(url, { log: line => lines.push(line) }).call(
-    'updateTag',
-    { id: '7', body: { name: 'private' } },
-    { query: { api_key: 'k-123', page: '1' } },
-  );
+  await api(url, { log: line => lines.push(line) }).send({
+    method: 'PATCH',
+    path: '/v1/tags/7',
+    query: { api_key: 'k-123', page: '1' },
+    content: [Buffer.from('{"name":"private"}')],
+    repeat: 'upsert',
+  });
   expect(lines).toEqual([
     expect.stringMatching(`^> PATCH ${url}/v1/tags/7\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
     expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),

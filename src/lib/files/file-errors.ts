@@ -33,7 +33,7 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
 /** The same for a file of the program's own. */
 export const unwritableHere = (what: string, cause: unknown) => unwritable(what, cause, elsewhere);
 
-/** What a person can do then. */
+/** The hint if the program's own folder cannot be written to. */
 export const elsewhere = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
 
 /** The failure when a file cannot be read. @param shown its name for the message */

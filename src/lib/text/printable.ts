@@ -1,4 +1,4 @@
-/** Characters of a text that are looked at. */
+/** Characters of a text; what follows is not read. */
 export const longestText = 16 * 1024;
 const longestLine = 1000;
 

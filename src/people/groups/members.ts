@@ -25,7 +25,7 @@ interface Members {
 }
 
 /**
- * Who is in a group, where the service counts the same; reads all subscribers once.
+ * The members of a group, if the service counts the same number; reads all subscribers once.
  *
  * @throws Failure filter_unknown; partly_done when the service counts more than it sent
  */
@@ -40,9 +40,9 @@ export async function certainMembers(api: Api, group: Group, terminal: Terminal)
 }
 
 /**
- * How many of the people whom the filters match have unsubscribed, by the service's number.
+ * Number of matching people who have unsubscribed, as far as the service's count tells.
  *
- * @param count people whom the filters match, of `total` in the account
+ * @param count people that the filters match, of `total` in the account
  * @throws Failure filter_unknown when that does not explain the difference
  */
 export async function extraMembers(

@@ -50,14 +50,14 @@ function freeVariable({ state }: SandboxContext, name: string): string {
   return variable;
 }
 
-const fits: Record<StoredField['kind'], (value: unknown) => boolean> = {
+const isOfKind: Record<StoredField['kind'], (value: unknown) => boolean> = {
   text: value => typeof value === 'string',
   number: value => typeof value === 'number' && Number.isFinite(value),
   boolean: value => typeof value === 'boolean',
   date: value => typeof value === 'string' && isDate(value),
 };
 
-const expected: Record<StoredField['kind'], string> = {
+const kindText: Record<StoredField['kind'], string> = {
   text: 'a string',
   number: 'a number',
   boolean: 'true or false',
@@ -90,8 +90,8 @@ export function mergeValues(
     const name = `fields.${variable}`;
     if (field === undefined) unknown[name] = [`No field has the variable ${variable}.`];
     else if (value === null) delete values[variable];
-    else if (fits[field.kind](value)) values[variable] = value;
-    else misfit[name] = [`${name} must be ${expected[field.kind]}.`];
+    else if (isOfKind[field.kind](value)) values[variable] = value;
+    else misfit[name] = [`${name} must be ${kindText[field.kind]}.`];
   }
   return { values, unknown, misfit };
 }
