@@ -3,7 +3,7 @@ import { escapeHtml } from '../lib/page/escape-html.ts';
 import { reportPage } from '../lib/page/page.ts';
 import { table, tiles } from '../lib/page/parts.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import { factsOf, type Growth, type GrowthPeriod, whoIsCounted } from './growth.ts';
+import { factsOf, type Growth, type GrowthPeriod, sumsBySource, whoIsCounted } from './growth.ts';
 
 /** Tables with more rows are collapsed. */
 const longTable = 40;
@@ -11,9 +11,9 @@ const longTable = 40;
 /** One page with charts and a table; no script runs. @param account its name, for the heading */
 export function growthPage(growth: Growth, account: string, now: Date): string {
   const { rows, by, figures } = growth;
-  const used = growth.sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));
-  const sum = (source: string) => rows.reduce((all, row) => all + (row.sources[source] ?? 0), 0);
-  const legend = used.map((name, i) => `<li>${key(i)}${escapeHtml(name)} ${grouped(sum(name))}</li>`);
+  const sums = sumsBySource(growth).filter(([, count]) => count > 0);
+  const used = sums.map(([source]) => source);
+  const legend = sums.map(([name, count], i) => `<li>${key(i)}${escapeHtml(name)} ${grouped(count)}</li>`);
   const numbers = allPeriods(growth, used);
   const sizes: readonly ChartSize[] = ['wide', 'phone'];
   const running = rows.some(({ unfinished }) => unfinished)

@@ -191,6 +191,10 @@ export interface Growth {
   readonly figures: GrowthFigures;
 }
 
+/** Sign-ups of all periods, by source. */
+export const sumsBySource = ({ rows, sources }: Growth) =>
+  sources.map(source => [source, sum(rows.map(row => row.sources[source] ?? 0))] as const);
+
 /** The key figures, for a terminal and a page. */
 export function factsOf({ figures: { total, moves, recent } }: Growth): readonly Tile[] {
   return [

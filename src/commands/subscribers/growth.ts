@@ -97,8 +97,7 @@ async function show(
   if (html !== undefined) return await writePage(context, drawn, html);
   if (isDrawn && rows.length > 0) {
     const { growthChart } = await import('../../subscribers/growth-chart.ts');
-    const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
-    return await terminal.print(growthChart(drawn, terminal.width, paint));
+    return await terminal.draw(canvas => growthChart(drawn, canvas));
   }
   const flat = rows.map(({ sources: counts, ...row }): Row => ({ ...row, ...counts }));
   await terminal.list(flat, viewOf(sources, isFiltered));
