@@ -78,12 +78,12 @@ export class Rails {
   checkRecipients(recipients = Number.POSITIVE_INFINITY): void {
     const most = this.values['max-recipients'];
     if (most === undefined || recipients <= most.value) return;
-    throw notAllowed(`sending to ${numberOf(recipients)} subscribers`, 'max-recipients', most, recipients);
+    throw notAllowed(`sending to ${subscribers(recipients)}`, 'max-recipients', most, recipients);
   }
 
   /** Before the first of several requests, so that nothing is begun that cannot be sent. @throws Failure not_allowed */
   planChanges(people: number): void {
-    if (people > 0) this.#checkLevel('import', `changing ${numberOf(people)} subscribers`);
+    if (people > 0) this.#checkLevel('import', `changing ${subscribers(people)}`);
     this.#checkChanges(people);
   }
 
@@ -97,7 +97,7 @@ export class Rails {
     const most = this.values['max-changes'];
     if (most === undefined || this.#changed + people <= most.value) return;
     const all = this.#changed + people;
-    throw notAllowed(`changing ${numberOf(all)} subscribers`, 'max-changes', most, all);
+    throw notAllowed(`changing ${subscribers(all)}`, 'max-changes', most, all);
   }
 
   /**
@@ -152,8 +152,8 @@ function hasOnly(content: Asked['content'], fields: Endpoint['body'] = {}): bool
   return body !== undefined && Object.keys(body).every(name => Object.hasOwn(fields, name));
 }
 
-const numberOf = (people: number) =>
-  people === Number.POSITIVE_INFINITY ? 'an unknown number of' : String(people);
+const subscribers = (people: number) =>
+  `${people === Number.POSITIVE_INFINITY ? 'an unknown number of' : people} subscriber${people === 1 ? '' : 's'}`;
 
 /** How many people a request may change; unknown for what is not in the contract, such as an array of subscribers. */
 function peopleIn({ content }: Asked, endpoint: Endpoint | undefined): number {

@@ -29,6 +29,7 @@ describe('--since', () => {
     ['2025-12', '2026-01-01T00:00:00.000Z'],
     ['last week', '2026-03-30T00:00:00.000Z'],
     ['2026', '2027-01-01T00:00:00.000Z'],
+    ['2026-04-30', '2026-05-01T00:00:00.000Z'],
   ])('--until %s is up to its end', (text, time) => {
     expect(new Date(timeOf(text, now, 'end')).toISOString()).toBe(time);
   });

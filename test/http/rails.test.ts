@@ -164,6 +164,7 @@ describe('the people whom a run changes', () => {
     const counted = some.check(one, base);
     expect(some.check(one, base, counted)).toBe(1);
     expect(() => some.planChanges(2)).not.toThrow();
+    expect(() => rails({ 'max-changes': 0 }).planChanges(1)).toThrow('changing 1 subscriber (max-changes');
     expect(() => some.planChanges(3)).toThrow(`changing 4 subscribers (max-changes is 3, set by ${from})`);
     expect(() => some.check(asked('POST /v1/unknown'), base)).toThrow(
       'changing an unknown number of subscribers',

@@ -82,6 +82,6 @@ export function timeOf(text: string, now: number, edge: 'start' | 'end' = 'start
   const range = timeRange(text, now);
   if (range === undefined)
     throw new InvalidValue('expected a date (2026-01-31, last week) or an age (90d, 12w, 6m, 1y).');
-  if (range.start > now) throw new InvalidValue('it is in the future.');
+  if (edge === 'start' && range.start > now) throw new InvalidValue('it is in the future.');
   return range[edge];
 }
