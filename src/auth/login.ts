@@ -6,11 +6,13 @@ import {
   accountIdInProfile,
   accountInProfile,
   type Config,
+  defaultProfile,
   profileIn,
   readConfig,
   withProfile,
 } from '../settings/profiles.ts';
 import type { Settings } from '../settings/resolve.ts';
+import { sandboxProfile } from '../settings/schema.ts';
 import { accountName, checkExpectedAccount } from './account.ts';
 import type { Credential } from './credentials/credential.ts';
 import type { SessionSources } from './credentials/store.ts';
@@ -22,8 +24,6 @@ export interface LoginRequest {
   readonly credential: Credential;
   /** Opens the service with these credentials; `login` closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
-  /** The profile is not made current, even when none is. */
-  readonly neverCurrent?: true;
   /** Called before anything is stored; throws to keep what is there. @param replaced by the account, or its address */
   readonly agreed?: (account: Account, replaced: ReplacedAccount | undefined) => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface LoginRequest {
 export interface LoginResult {
   readonly account: Account;
   readonly profile: string;
-  /** The profile that is current now: the new one only when none was. */
+  /** The profile that is current now, the new one only when none was; empty: none. */
   readonly current: string;
   readonly place: StorePlace;
 }
@@ -44,20 +44,22 @@ export interface LoginResult {
  *   fail with, before anything is stored; write_failed, keychain_unavailable
  */
 export async function login(request: LoginRequest): Promise<LoginResult> {
-  const { sources, credential, connect, neverCurrent = false, agreed } = request;
+  const { sources, credential, connect, agreed } = request;
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, settings, http } = sources;
   const { profile } = settings;
   await agreed?.(account, otherSignIn(sources, account));
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(sources, config => withLogin(config, settings, account, neverCurrent));
+  await changeConfig(sources, config => withLogin(config, settings, account));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
     storeCredential(sources, profile, stored, settings.get('credential-store')),
   );
-  return { account, profile, place, current: readConfig(configDir).current ?? profile };
+  const config = readConfig(configDir);
+  const { current = profileIn(config, defaultProfile) ? defaultProfile : '' } = config;
+  return { account, profile, place, current };
 }
 
 async function accountOf(credential: Credential, connect: LoginRequest['connect']): Promise<Account> {
@@ -114,14 +116,14 @@ const keptSettings = [
 ] as const;
 
 /** Adds the account, and the settings that flags and variables give, to the profile; makes it current if none is. */
-function withLogin(config: Config, settings: Settings, account: Account, neverCurrent: boolean): Config {
+function withLogin(config: Config, settings: Settings, account: Account): Config {
   const addresses: Record<string, string> = {};
   for (const name of keptSettings) {
     const value = settings.get(name);
     const origin = settings.origin(name);
     if (value !== undefined && (origin === 'flag' || origin === 'environment')) addresses[name] = value;
   }
-  const { profile } = settings;
+  const { profile, profileOrigin } = settings;
   const changed = withProfile(config, profile, {
     ...profileIn(config, profile),
     ...addresses,
@@ -131,5 +133,7 @@ function withLogin(config: Config, settings: Settings, account: Account, neverCu
   });
   // None was chosen (`profiles use --none`), or one.
   const hasCurrent = config.current === '' || profileIn(config, config.current ?? '') !== undefined;
-  return neverCurrent || hasCurrent ? changed : { ...changed, current: profile };
+  // Commands elsewhere must not use it by mistake.
+  const isOfOnePlace = profile === sandboxProfile || profileOrigin === 'folder';
+  return isOfOnePlace || hasCurrent ? changed : { ...changed, current: profile };
 }

@@ -91,27 +91,29 @@ export const profiles: CommandGroup = {
 
 async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
-  const { accountInProfile, defaultProfile, nameOfAccount, readConfig } = await import(
-    '../settings/profiles.ts'
-  );
+  const store = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credentials/store.ts');
   const { railsIn } = await import('../cli/loosening.ts');
-  const { current = defaultProfile, profiles } = readConfig(configDir);
+  const config = store.readConfig(configDir);
+  const { current = store.defaultProfile, profiles } = config;
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
   const rows = Object.entries(profiles).map(([name, settings]) => ({
     name,
     current: name === current,
-    account: settings[accountInProfile] ?? null,
+    account: settings[store.accountInProfile] ?? null,
     base_url: settings['base-url'] ?? null,
     signed_in: signedIn.includes(name),
     rails: railsIn(settings) || null,
   }));
   if (terminal.isForPeople) {
     await terminal.list(
-      rows.map(row => shortened(row, nameOfAccount)),
+      rows.map(row => shortened(row, store.nameOfAccount)),
       tableView,
     );
-    for (const { name, rails } of rows) if (rails !== null) terminal.show(`rails of ${name}: ${rails}`);
+    const alike = (name: string) =>
+      store.profilesOfAccount(config, String(profiles[name]?.[store.accountIdInProfile])).join(', ') || name;
+    for (const { name, rails } of rows)
+      if (rails !== null) terminal.show(`rails of ${alike(name)}: ${rails}`);
     if (rows.some(row => row.current)) terminal.note(`current: ${current}`);
   } else await terminal.list(rows, view);
   const named = await profileOverride(context);

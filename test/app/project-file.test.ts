@@ -117,6 +117,20 @@ describe('a folder that names a profile', () => {
     expect((await run('whoami', { cwd: home })).status).toBe(0);
   });
 
+  it('makes nothing current by the first sign-in', async () => {
+    const { home, acme, run } = await beginning({ profile: 'acme' });
+    for (const name of ['work', 'acme']) await run(`profiles remove ${name} --yes`, { cwd: home });
+    const url = acme.sandbox.baseUrl;
+    const { stderr } = await run(`login --api-key --base-url ${url}`, { stdin: 'key-of-acme' });
+    expect(stderr).toMatch(/rc\.json\)\nit is used in this folder; elsewhere no profile is current\n$/);
+    expect((await run('profiles list -o tsv --fields name,current')).stdout).toBe('acme\tfalse\n');
+    const elsewhere = await run('whoami', { cwd: home });
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('No profile is current'),
+    ]);
+  });
+
   it('refuses the sign-in of another account than it expects', async () => {
     const { file, work, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
     const refused = await run(`login --api-key --base-url ${work.sandbox.baseUrl}`, { stdin: 'key-of-work' });

@@ -27,7 +27,7 @@ async function serviceFor(key: string): Promise<string> {
   return url;
 }
 
-type More = Pick<LoginRequest, 'neverCurrent' | 'agreed'> & {
+type More = Pick<LoginRequest, 'agreed'> & {
   readonly credential?: Credential;
   readonly signal?: AbortSignal;
 };
@@ -97,11 +97,10 @@ describe('signing in with a key', () => {
     expect(readdirSync(folder)).not.toContain('credentials.json');
   });
 
-  it('makes no profile current if asked not to', async () => {
+  it('does not make the profile of a sandbox current', async () => {
     const folder = temporaryFolder();
     const baseUrl = await serviceFor('good');
-    const result = await signIn(folder, 'good', { baseUrl, profile: 'ci' }, {}, { neverCurrent: true });
-    expect(result.current).toBe('ci');
+    expect((await signIn(folder, 'good', { baseUrl, profile: 'sandbox' })).current).toBe('');
     expect(readConfig(folder).current).toBeUndefined();
   });
 

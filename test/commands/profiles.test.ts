@@ -128,7 +128,7 @@ describe('several accounts', () => {
     await run('config set base-url https://api.example.com --profile new');
     const { stdout, stderr } = await run('profiles list', { terminal: ['stdout'] });
     expect(stderr).toBe(
-      'rails of bakery: send person, max-recipients 500, max-changes 20\ncurrent: default\n',
+      'rails of default, bakery, new: send person, max-recipients 500, max-changes 20\ncurrent: default\n',
     );
     expect(stdout).toContain(new URL(sandbox.baseUrl).host);
     expect(stdout).not.toMatch(/https?:/);

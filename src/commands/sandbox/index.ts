@@ -201,7 +201,5 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     sources: context.sessionSources(settings),
     credential: { kind: 'api-key', key: apiKey },
     connect: credentials => context.connect(settings, credentials),
-    // Later commands must not use the sandbox by mistake.
-    neverCurrent: true,
   });
 }
