@@ -46,6 +46,22 @@ describe('on a terminal', () => {
     expect(people.map(one => one.fields.orders)).toEqual([1234, 7]);
   });
 
+  test.each([
+    [100, ['b@x.org', 'c@x.org'], true],
+    [100, ['p1@x.org', 'c@x.org'], false],
+    [99, ['b@x.org', 'c@x.org'], false],
+  ])('of an account of %i, %j are said to be none of it: %s', async (size, emails, isSaid) => {
+    const here = await account();
+    await here.loadText(lines('Email', ...Array.from({ length: size }, (_, i) => `p${i}@x.org`)), {
+      wait: true,
+    });
+    here.write('people.csv', lines('Email', ...emails));
+    const { screen } = await here.answering(['people.csv'], [yes]);
+    const said =
+      'Import 2 subscribers into The Slow Carriage? 0 of 2 are in this account of 100 subscribers.';
+    expect(screen.includes(said)).toBe(isSaid);
+  });
+
   test('a column of which no value fits can be skipped', async () => {
     const content = lines('Email,Birthday', 'a@x.org,04/01', 'b@x.org,05/06');
     const { screen, people } = await answering(content, [[/What should be done\?/, `${down}${down}\r`], yes]);

@@ -95,7 +95,9 @@ const usualFields: Readonly<Record<string, string>> = {
     nome e cognome, nome completo, naam, namn, navn, nimi, név, nume, nume și prenume, imię i nazwisko, jméno a příjmení,
     meno a priezvisko, ime i prezime, ime in priimek, ad soyad, фио, имя и фамилия, піб, име и фамилия, ονοματεπώνυμο, שם, שם מלא,
     الاسم, الاسم الكامل, 氏名, 名前, お名前, 姓名, 성명, ชื่อ, ชื่อ-นามสกุล, họ tên, họ và tên, nama, nama lengkap, नाम, নাম, பெயர், ticket full name`,
-  city: `city, town, stadt, ort, ville, ciudad, città, cidade, stad, miasto`,
+  city: `
+    city, town, stadt, ort, wohnort, ville, localité, ciudad, población, localidad, città, località, cidade, localidade,
+    stad, plaats, woonplaats, miasto, miejscowość`,
   country: `country, land, pays, país, paese, kraj`,
   birthday: `birthday, date of birth, birth date, geburtstag, geburtsdatum, date de naissance`,
   phone: `phone, phone number, telephone, mobile, telefon, téléphone, teléfono, telefono`,

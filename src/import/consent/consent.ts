@@ -216,6 +216,12 @@ function isOptOut(part: string): boolean {
   return meaning === 'opted out' || meaning === 'left' || (isBad && about > 0);
 }
 
+/** One cause for values that differ from person to person. */
+function causeInWords(cell: string): string | undefined {
+  if (judge(cell).meaning === 'date') return 'a date';
+  return 'key' in parseAddress(cell) ? 'an address' : undefined;
+}
+
 const mostKept = 1000;
 
 /** Consent columns have few different values, which are judged once. @param name of the column */
@@ -226,7 +232,7 @@ function cachedJudge(consent: ConsentColumn, name: string): (cell: string) => Su
     const known = kept.get(cell);
     if (known !== undefined || kept.has(cell)) return known;
     const reason = cellReason(consent, cell);
-    const cause = reason !== undefined && judge(cell).meaning === 'date' ? 'a date' : reason;
+    const cause = reason && (causeInWords(cell) ?? reason);
     const found = cause === undefined ? undefined : { reason: `${name}: ${reason}`, cause, column };
     if (kept.size < mostKept) kept.set(cell, found);
     return found;

@@ -19,7 +19,7 @@ import { exampleIn, type ShownLines, shortened, summed } from '../screen/listed.
 import { planScreen } from '../screen/plan-screen.ts';
 import { textFieldOf } from '../screen/reject-flags.ts';
 import { byColumn, uniqueHeader } from '../screen/same-columns.ts';
-import type { CheckedImport, PlannedFile } from '../state.ts';
+import type { PlannedFile } from '../state.ts';
 import { declined, noteAnswers } from './ask.ts';
 
 interface ConfirmContext {
@@ -55,7 +55,7 @@ export async function confirmImport(
   const into = ` into ${accountName({ name: account.name })}`;
   const question = isResumed
     ? `Resume the import${into}: ${grouped(done)} done, ${grouped(toSend - done)} to go?`
-    : `Import ${people}${into}?${furtherText(planned.checked)}`;
+    : `Import ${people}${into}?${furtherText(planned)}`;
   if (!isResumed) showPlan(planned, question, context);
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     question,
@@ -87,8 +87,12 @@ function showPlan(
   if (changed !== '') terminal.tell(`\n${changed ?? `${planScreen(files, terminal, below)}\n\n${found}`}\n`);
 }
 
-/** Side effects to confirm. */
-function furtherText({ files, validation: { suppressed } }: CheckedImport): string {
+/** If no person of the list is in an account as large, the list may be meant for another. */
+const notSmall = 100;
+
+/** What to know before confirming, side effects first. */
+function furtherText({ checked: { files, validation }, compared: { counts } }: PlannedImport): string {
+  const { accepted, suppressed } = validation;
   const blanks = files.flatMap(({ plan, counts: { suppressions } }) =>
     suppressions.flatMap(({ cause, column = -1, count }) =>
       cause === 'empty' ? [[shortened(plan.dialect.names[column] ?? '', 40), count] as const] : [],
@@ -96,7 +100,10 @@ function furtherText({ files, validation: { suppressed } }: CheckedImport): stri
   );
   const empty = [...summed(blanks)].map(([name, n]) => `, ${grouped(n)} of them since "${name}" is empty`);
   const leftOut = suppressed > 0 ? `${counted(suppressed, 'row')} left out${empty.join('')}.` : '';
-  const texts = [leftOut, droppedText(files), newFieldsText(files)];
+  const { subscribers: size = 0, new: added } = counts ?? {};
+  const isNoneThere = size >= notSmall && added === accepted;
+  const there = `0 of ${grouped(accepted)} are in this account of ${counted(size, 'subscriber')}.`;
+  const texts = [leftOut, droppedText(files), newFieldsText(files), isNoneThere ? there : ''];
   return texts.map(text => text && ` ${text}`).join('');
 }
 
@@ -179,12 +186,10 @@ async function promptTarget(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<void> {
-  if (chosen.target === 'email') {
-    terminal.note(
+  if (chosen.target === 'email')
+    return terminal.note(
       `${chosen.name} is the email address. To use another column, choose that one, then "email".`,
     );
-    return;
-  }
   const target = await askTarget(chosen, fields, terminal);
   if (target === undefined) return;
   const isBeside = ({ places }: EditedColumn) =>
