@@ -120,7 +120,8 @@ async function planFiles(
       const plan = await planImport(source, file, options);
       planned.push({ source, plan });
     } catch (error) {
-      if (!isNoTable(source, error)) throw error;
+      const isUnread = error instanceof Failure && ['no_email_column', 'empty_file'].includes(error.code);
+      if (!source.isMember || !isUnread) throw error;
       reason ??= error;
       skipped.push({
         name: source.name,
@@ -136,9 +137,4 @@ async function planFiles(
   }
   const joint = withJointKinds(plans);
   return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), skipped };
-}
-
-function isNoTable({ isMember }: Source, error: unknown): error is Failure {
-  if (!isMember || !(error instanceof Failure)) return false;
-  return error.code === 'no_email_column' || error.code === 'empty_file';
 }

@@ -38,9 +38,7 @@ export function refuseChanges(
   const name = options.files.join(', ');
   const hint = 'start over with --restart; sending the same rows again is safe';
   if (start.digest !== filesDigest(checked.files)) {
-    throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
-      hint,
-    });
+    throw new Failure('file_changed', `${name} has changed since its import was interrupted`, { hint });
   }
   const details = changedFields(start, checked, current);
   if (start.accepted !== validation.accepted)
@@ -90,11 +88,8 @@ export function refuseNewFields({ files, options }: CheckedImport): void {
   });
 }
 
-/** A digest of all files; a single file has its own digest. */
-function filesDigest(files: readonly CheckedFile[]): string {
-  const digests = files.map(({ source }) => source.digest() ?? '');
-  return digests.length === 1 ? (digests[0] ?? '') : digestOf(digests);
-}
+const filesDigest = (files: readonly CheckedFile[]) =>
+  digestOf(files.map(({ source }) => source.digest() ?? ''));
 
 /** Refuses files that are not whole, or have fewer rows than `--min-rows`. @throws Failure too_few_rows */
 export function refuseOtherCounts({ files, options: { minRows: least = 0 } }: CheckedImport): void {

@@ -67,10 +67,8 @@ function withoutOwnFiles(files: readonly string[], terminal: Terminal): readonly
     return original !== undefined && files.includes(original);
   });
   const why = 'written by an earlier import; to import one, name it alone';
-  noteSkipped(
-    own.map(name => ({ name, reason: why })),
-    terminal,
-  );
+  const skipped = own.map(name => ({ name, reason: why }));
+  noteSkipped(skipped, terminal);
   return files.filter(file => !own.includes(file));
 }
 
@@ -128,11 +126,8 @@ function sheetPrompt(
       const likely = sheets.flatMap(one => (one.isLikely ? [one.name] : []));
       if (likely.length < 2) return likely.length === 0 ? names.slice(0, 1) : likely;
       const text = `${file} has several sheets with addresses: ${likely.join(', ')}`;
-      const question = {
-        text,
-        end: '. Which one has the subscribers?',
-        code: 'confirmation_needed',
-      } as const;
+      const end = '. Which one has the subscribers?';
+      const question = { text, end, code: 'confirmation_needed' } as const;
       const choices = likely.map(name => ({ name, value: [name] }));
       const all = { name: 'all of them', value: likely };
       const answer = await askValue('sheet', [...choices, all], question, terminal);

@@ -37,14 +37,11 @@ export async function readBlockLists(
   const named = suppress.filter(file => file !== noList);
   if (named.length + besides.length === 0) return known;
   const both = named.find(file => files.includes(file));
-  if (both !== undefined) {
-    throw new Failure('usage', `${both} is given both to import and to --suppress`, {
-      hint: 'name it once',
-    });
-  }
+  if (both !== undefined)
+    throw new Failure('usage', `${both} is given both to import and to --suppress`, { hint: 'name it once' });
   const list = known ?? new BlockList();
   for (const file of [...named, ...besides]) {
-    list.begin(labelOf(file));
+    list.begin(labelOf(file), leftOutName.test(basename(file)) ? undefined : file);
     const unread = await readList(file, context, (row, columns) => list.add(row, columns));
     // Addresses in a list of people left out may be invalid: that is why they are in it, or beside it.
     if (besides.includes(file)) continue;
@@ -120,9 +117,11 @@ export async function askAboutEarlier(
   return { ...checked.options, suppress: [...checked.options.suppress, answer] };
 }
 
+const leftOutName = /\.left-out\b/;
+
 /** Whether a rejects file was moved or renamed, so that its left-out list is not found by its name. */
 function needsList({ source: { path }, plan: { dialect } }: PlannedFile): boolean {
-  return dialect.isRejects === true && !/\.left-out\b/.test(basename(path)) && !isListKnown(path);
+  return dialect.isRejects === true && !leftOutName.test(basename(path)) && !isListKnown(path);
 }
 
 /** Whether the left-out list is missing: of a renamed file, any list in its folder may be its own. */

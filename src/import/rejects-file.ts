@@ -31,15 +31,11 @@ export function openRejectsOf(files: readonly PlannedFile[], options: ImportOpti
   for (const one of written) if (one !== undefined) removeLeftBehind(one);
   const inputs = [...new Set(files.map(({ source }) => source.path))];
   const rejects = createRejects(places, inputs, rejectsFiles(files));
-  return place === undefined
-    ? rejects
-    : {
-        ...rejects,
-        discard() {
-          rejects.discard();
-          place.release();
-        },
-      };
+  const discard = () => {
+    rejects.discard();
+    place?.release();
+  };
+  return { ...rejects, discard };
 }
 
 /** A file in a private folder, which `release` removes if it is empty; undefined if temporary files cannot be written. */

@@ -274,6 +274,15 @@ describe('people who are left out', () => {
     expect(summary.suppressions).toEqual([{ cause: 'a date', column: 'Unsubscribed at', count: 3 }]);
   });
 
+  test('addresses of a file that all are left out are one cause', async () => {
+    const { write, run } = await account();
+    write('people.csv', lines('Email', 'a@x.org'));
+    write('no.csv', lines('Email', 'b@x.org', 'c@x.org'));
+    const answer = ['--opt-out-value', 'no.csv:Email=*', '-o', 'json'];
+    const { suppressions } = summaryOf(await run(['import', 'people.csv', 'no.csv', ...answer]));
+    expect(suppressions).toEqual([{ file: 'no.csv', cause: 'an address', column: 'Email', count: 2 }]);
+  });
+
   test('an address that a later row marks is sent from no row, and values are counted once', async () => {
     const { summary, rejects } = await firstPass().loadText(
       lines('Email,Status,Diet', 'a@x.org,active,vegan', 'b@x.org,active,none', 'a@x.org,unsubscribed,none'),
@@ -332,6 +341,27 @@ describe('people who are left out', () => {
       expect(await people()).toHaveLength(4);
     },
   );
+
+  test('people of the account on a list of --suppress are a warning, but not those of its domains', async () => {
+    const { write, run } = await account();
+    write('before.csv', lines('Email', 'b@x.org', 'c@x.org', 'd@y.org'));
+    await run(['import', 'before.csv']);
+    write('people.csv', lines('Email', 'a@x.org', 'c@x.org'));
+    write('no.txt', lines('b@x.org', 'C@x.org', 'gone@x.org', '@y.org'));
+    const words = ['import', 'people.csv', '--suppress', 'no.txt', '-o', 'json', '--show-addresses'];
+    const { compared, warnings } = summaryOf(await run(words));
+    const remedy = 'newsletter subscribers update --from no.txt --status unsubscribed';
+    expect([compared?.left, warnings]).toMatchObject([
+      1,
+      [
+        { message: '1 person on the list no.txt is in the account: b@x.org', file: 'no.txt' },
+        { message: '1 person left out is in the account: c@x.org (line 3)' },
+      ],
+    ]);
+    expect(warnings[0]).toMatchObject({ code: 'left_in_account', hint: expect.stringMatching(`${remedy}$`) });
+    const never = await run([...words, '--compare', 'never']);
+    expect(summaryOf(never).warnings).toEqual([]);
+  });
 
   test('a file of people who left is compared with the account, and says nothing of it if it is not', async () => {
     const { write, run } = await account();

@@ -32,8 +32,15 @@ export interface ComparedImport {
   readonly first: readonly Change[];
   /** The first people who have another value now. */
   readonly replacing: readonly Change[];
-  /** Addresses of the first people who are in the account, and left out. */
-  readonly left: readonly string[];
+  /** People in the account who are left out by a row, or, without a row, by a list of `--suppress`. */
+  readonly left: readonly PeopleLeft[];
+}
+
+interface PeopleLeft {
+  /** Undefined: rows of the files. */
+  readonly list: string | undefined;
+  count: number;
+  readonly first: string[];
 }
 
 /** As many as may be looked at one by one: some may have come back. */
@@ -70,16 +77,12 @@ export async function compareImport(
   if (api === undefined) return notCompared('not signed in');
   folder?.make();
   const written = folder && new RecordFileWriter<string>(folder.file(leftFile));
-  const left: string[] = [];
-  let leftCount = 0;
+  const left = peopleLeft(checked);
   const meant = new Set(risks.meant.values());
   const corrected = new Set<string>();
   const onPerson = (email: string, key: string) => {
     if (meant.has(key)) corrected.add(key);
-    if (!addresses.isSuppressed(key)) return;
-    leftCount++;
-    written?.add(email);
-    noteLeft(checked, email, left);
+    if (left.add(email, key)) written?.add(email);
   };
   try {
     const reading = await readAccount(mode, addresses, 'reading the account', { ...context, api }, onPerson);
@@ -94,8 +97,9 @@ export async function compareImport(
     written?.commit();
     noteCorrected(checked, corrected, context.terminal);
     if (folder !== undefined) writePositions(folder, comparison);
-    const counts = { subscribers, ...comparison.counts, left: leftCount };
-    return { ...comparison, left, counts, notCompared: null };
+    const inRows = left.all.find(({ list }) => list === undefined);
+    const counts = { subscribers, ...comparison.counts, left: inRows?.count ?? 0 };
+    return { ...comparison, left: left.all, counts, notCompared: null };
   } finally {
     written?.discard();
   }
@@ -106,10 +110,22 @@ function notCompared(why: string): ComparedImport {
   return { ...nothing, notCompared: why, first: [], replacing: [], left: [] };
 }
 
-/** Lists a person of the account in the report, and among the first. */
-function noteLeft({ rejects }: CheckedImport, email: string, first: string[]): void {
-  if (first.length < mostLeft) first.push(email);
-  rejects.noteEmail('left', 'in the account, but marked in the file as not to be emailed', email);
+/** Counts people of the account who are left out, and lists them in the report. */
+function peopleLeft({ rejects, validation: { addresses, blocked } }: CheckedImport) {
+  const all: PeopleLeft[] = [];
+  /** @returns whether the person is left out */
+  const add = (email: string, key: string): boolean => {
+    const isInRow = addresses.isSuppressed(key);
+    const list = isInRow ? undefined : blocked?.pathOf(key);
+    if (!isInRow && list === undefined) return false;
+    const people = all.find(one => one.list === list) ?? { list, count: 0, first: [] };
+    if (people.count === 0) all.push(people);
+    if (people.count++ < mostLeft) people.first.push(email);
+    const why = isInRow ? 'but marked in the file as not to be emailed' : `and on the list ${list}`;
+    rejects.noteEmail('left', `in the account, ${why}`, email);
+    return true;
+  };
+  return { all, add };
 }
 
 /** The people who came in by an earlier import, their address corrected, and stand misspelt in the file. */
@@ -133,15 +149,15 @@ export async function earlierComparison(checked: CheckedImport, folder: RunFolde
   if (run?.not_compared != null) return notCompared(run.not_compared);
   const first: Change[] = [];
   for await (const change of folder.readChanges()) if (first.push(change) === mostFirst) break;
-  const left: string[] = [];
-  for await (const email of readRecords<string>(folder.file(leftFile))) noteLeft(checked, email, left);
+  const left = peopleLeft(checked);
+  for await (const email of readRecords<string>(folder.file(leftFile))) left.add(email, addressKey(email));
   return {
     counts: run?.compared ?? null,
     notCompared: null,
     ...readPositions(folder),
     first,
     replacing: [],
-    left,
+    left: left.all,
   };
 }
 

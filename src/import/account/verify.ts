@@ -6,7 +6,6 @@ import { requireFields } from '../../http/response-body.ts';
 import { asFailure } from '../../lib/as-failure.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { changesOf, type PresentValues, type WantedValues } from '../../people/compare.ts';
-import type { TagsRule } from '../../people/tags.ts';
 import { type Batch, type BatchRange, type RowNumbersOf, subscribersOf } from '../jobs/batch.ts';
 import { acceptedPeople } from '../jobs/batches.ts';
 import { type ImportJob, skippedIn } from '../jobs/job.ts';
@@ -135,7 +134,7 @@ async function readBackAll(
   const reading = await readAccount(mode, validation.addresses, 'reading back', context);
   if ('notRead' in reading) return { checked: 0, of: 0, different: [], notRead: reading.notRead };
   const { there } = reading;
-  const rule = ruleOf(folder);
+  const differences = differencesIn(folder);
   const different: ReadBackFinding[] = [];
   let [checked, accepted, sent] = [0, 0, 0];
   const add = (person: ImportedSubscriber, rowNumbers: RowNumbersOf) => {
@@ -144,7 +143,7 @@ async function readBackAll(
     if (!ranges.some(({ from, to }) => at >= from && at < to)) return;
     checked++;
     const found = there.take(addressKey(person.email));
-    const fields = found === undefined ? null : differences(found, person, rule);
+    const fields = found === undefined ? null : differences(found, person);
     if (fields === null || fields.length > 0) different.push({ email: person.email, rowNumbers, fields, at });
   };
   try {
@@ -170,7 +169,7 @@ async function readBackSample(
   last: readonly Batch[],
   { api, folder }: VerifyContext,
 ): Promise<ReadBack> {
-  const rule = ruleOf(folder);
+  const differences = differencesIn(folder);
   const people = peopleOf(
     last.filter(batch => completed.some(({ from, to }) => from === batch.from && to === batch.to)),
   );
@@ -187,7 +186,7 @@ async function readBackSample(
         people.delete(key);
         checked++;
         const { subscriber, rowNumbers, at } = person;
-        const fields = differences(there, subscriber, rule);
+        const fields = differences(there, subscriber);
         if (fields.length > 0) different.push({ email: there.email, rowNumbers, fields, at });
       }
   } catch (error) {
@@ -218,12 +217,8 @@ async function* endOfList(api: Api): AsyncGenerator<readonly Subscriber[]> {
   for await (const { data } of api.pages('listSubscribers', end)) yield data;
 }
 
-/** The fields in which a person differs from what was sent. */
-function differences(there: PresentValues, sent: WantedValues, rule: TagsRule): string[] {
-  return changesOf(there, sent, rule).map(({ field }) => field);
-}
-
-/** How the service was seen to handle tags. */
-function ruleOf(folder: RunFolder): TagsRule {
-  return folder.readImport()?.tags ?? 'add';
+/** Names the fields in which a person differs from what was sent, given how the service was seen to handle tags. */
+function differencesIn(folder: RunFolder) {
+  const rule = folder.readImport()?.tags ?? 'add';
+  return (there: PresentValues, sent: WantedValues) => changesOf(there, sent, rule).map(({ field }) => field);
 }

@@ -91,7 +91,6 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
       `${counted(left, 'person has', 'people have')} unsubscribed in the account: left alone there, and listed as left out`,
     );
   const { left_out_file: list } = summary;
-  const warnings = leftInAccount(ended, list ?? undefined);
   if (list !== null) {
     const rows = counted(summary.suppressed + left, 'row left out is', 'rows left out are');
     terminal.note(`${rows} listed in ${list}${summary.compared?.left === 0 ? ' (nothing to do)' : ''}`);
@@ -99,7 +98,7 @@ function showSummary(summary: ImportSummary, ended: EndedImport, terminal: Termi
   const [written = list] = summary.rejects_files;
   if (checked.options.dryRun && !checked.options.given.includes('rejects') && written !== null)
     terminal.note(`Delete ${dirname(written)} afterwards: it holds addresses`);
-  for (const warning of warnings) terminal.warn(warningText(warning));
+  for (const warning of leftInAccount(ended, list ?? undefined)) terminal.warn(warningText(warning));
 }
 
 /** Number of people whom the service skipped because they have unsubscribed: they are among those left out. */

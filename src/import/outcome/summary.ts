@@ -1,5 +1,6 @@
 import type { Failure } from '../../lib/failure.ts';
 import { mapTexts, replaceAddresses } from '../../lib/text/addresses.ts';
+import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { type PlannedImport, peopleToSend } from '../account/compare-import.ts';
 import type { SentImport, VerifiedImport } from '../account/verify.ts';
@@ -143,20 +144,22 @@ function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSum
  * @param leftOutFile undefined: not written
  */
 export function leftInAccount(
-  { checked, compared: { counts, left } }: PlannedImport,
+  { checked, compared: { left } }: PlannedImport,
   leftOutFile: string | undefined,
 ): FileWarning[] {
-  if (counts === null || left.length === 0) return [];
-  const command = 'newsletter subscribers update --from left.csv --status unsubscribed';
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
-  const which = `copy ${leftOutFile} to left.csv, delete from the copy the rows of people who did not leave, or came back (_reason says why each is in it), then:`;
-  const are = counts.left === 1 ? 'person left out is' : 'people left out are';
-  const hint =
-    leftOutFile === undefined
-      ? 'without --no-rejects they are listed in a file'
-      : `${shown}. To unsubscribe them, which undo does not take back: ${which} ${command}`;
-  const what = `${grouped(counts.left)} ${are} in the account`;
-  return [peopleWarning(checked, left, { code: 'left_in_account', count: counts.left, what, hint })];
+  const remedy = (file: string, first = '') =>
+    `${shown}. To unsubscribe them, which undo does not take back: ${first}newsletter subscribers update --from ${shellWord(file)} --status unsubscribed`;
+  const which = `copy ${leftOutFile} to left.csv, delete from the copy the rows of people who did not leave, or came back (_reason says why each is in it), then: `;
+  const ofRows =
+    leftOutFile === undefined ? 'without --no-rejects they are listed in a file' : remedy('left.csv', which);
+  return left.map(({ list, count, first }) => {
+    const by = list === undefined ? 'left out' : `on the list ${list}`;
+    const what = `${counted(count, 'person', 'people')} ${by} ${count === 1 ? 'is' : 'are'} in the account`;
+    const hint = list === undefined ? ofRows : remedy(list);
+    const warning = peopleWarning(checked, first, { code: 'left_in_account', count, what, hint });
+    return list === undefined ? warning : { ...warning, file: list };
+  });
 }
 
 /** Values that people have in the account, and lose. @param run its id; null: a dry run */

@@ -45,12 +45,8 @@ export async function answerConsent(
     'none of these is about it',
     '--opt-out-value',
   );
-  const answers = doubts.map(doubt =>
-    answerOf(
-      doubt,
-      marked.flatMap(one => (one.doubt === doubt ? [one.value] : [])),
-    ),
-  );
+  const markedOf = (doubt: DoubtfulColumn) => marked.flatMap(one => (one.doubt === doubt ? [one.value] : []));
+  const answers = doubts.map(doubt => answerOf(doubt, markedOf(doubt)));
   return withAnswers(options, answers, terminal);
 }
 

@@ -10,11 +10,11 @@ const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 /** Addresses and domains that must not be emailed, from lists that the user names. */
 export class BlockList {
   readonly #keys = new AddressTable(1000);
-  readonly #lists: string[] = [];
+  readonly #lists: { readonly label: string; readonly path: string | undefined }[] = [];
 
-  /** @param label the list's name in messages */
-  begin(label: string): void {
-    this.#lists.push(label);
+  /** @param label the list's name in messages @param path undefined: an earlier import has warned of its people */
+  begin(label: string, path?: string): void {
+    this.#lists.push({ label, path });
   }
 
   /** @returns how many addresses and domains the row has */
@@ -33,8 +33,13 @@ export class BlockList {
     return number === 0 ? undefined : this.#onList(number, ` (${domain})`);
   }
 
+  /** The list that names the address itself; undefined: none, or one of an earlier import. */
+  pathOf(key: string): string | undefined {
+    return this.#lists[this.#keys.lineOf(key) - 1]?.path;
+  }
+
   #onList(number: number, entry: string): Suppression {
-    const cause = `on the list ${this.#lists[number - 1]}`;
+    const cause = `on the list ${this.#lists[number - 1]?.label}`;
     return { reason: `${cause}${entry}`, cause };
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
@@ -101,8 +101,7 @@ export function createRejects(
         if (written !== undefined) rejects.push({ path: written, files: numbers });
       }
       if (!isListed) leftOut?.file.discard();
-      const list = isListed ? leftOut?.file.commitBeside(mayReplace) : undefined;
-      return { rejects, leftOut: list };
+      return { rejects, leftOut: isListed ? leftOut?.file.commitBeside(mayReplace) : undefined };
     },
     discard,
   };
@@ -111,12 +110,8 @@ export function createRejects(
 /** Of `people.csv.rejects.csv` this is `people.csv.left-out.csv`, of `out.csv` `out.left-out.csv`. */
 export function leftOutPath(rejects: string): string {
   const { dir, name, ext } = parse(rejects);
-  return join(
-    dir,
-    /\.rejects\b/.test(name)
-      ? `${name.replace(/\.rejects\b(?!.*\.rejects\b)/, '.left-out')}${ext}`
-      : `${name}.left-out${ext}`,
-  );
+  const last = /\.rejects\b(?!.*\.rejects\b)/;
+  return join(dir, (last.test(name) ? name.replace(last, '.left-out') : `${name}.left-out`) + ext);
 }
 
 /** A file of rows, which has its header as soon as it has a row. */
@@ -154,18 +149,12 @@ const reportHint = 'choose another path with --report <file>';
 export function openReport(path: string | undefined): AtomicFile | undefined {
   if (path === undefined) return undefined;
   const report = new AtomicFile(path, { mode: 0o600, hint: reportHint });
-  if (!mayBeReport(path)) {
+  const head = existsSync(path) ? headOf(path, 64) : '';
+  if (head !== '' && !/^\{"line":(?:\d+|null),"code":"/.test(head)) {
     throw new Failure('usage', `${path} exists and is not the report of an import`, { hint: reportHint });
   }
   report.write('');
   return report;
-}
-
-/** True also without a file, or for an empty one. */
-function mayBeReport(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
-  const text = headOf(path, 64);
-  return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
 }
 
 /** The beginning of a file. @throws Failure unreadable_file */

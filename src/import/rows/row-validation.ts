@@ -70,14 +70,14 @@ export class RowValidation {
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
-  readonly #blocked: BlockList | undefined;
+  readonly blocked: BlockList | undefined;
   #file = -1;
   #counts = new FileCounts([]);
   #start = 0;
   #lastLine = 0;
 
   constructor({ addresses, plain, rowNumbers, rejects, blocked }: ValidationParts) {
-    this.#blocked = blocked;
+    this.blocked = blocked;
     this.addresses = addresses;
     this.plain = plain;
     this.rowNumbers = rowNumbers;
@@ -183,7 +183,7 @@ export class RowValidation {
   }
 
   #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
-    const suppression = this.#blocked?.suppression(key);
+    const suppression = this.blocked?.suppression(key);
     if (suppression === undefined) return false;
     this.addresses.suppress(key, rowNumber);
     this.#suppress(row, rowNumber, suppression, key);

@@ -30,10 +30,9 @@ export function byColumn<T extends OfColumn>(
 /** Whether a group is about every file that has the column: a flag without the name of a file is about all of them. */
 export function isOfAll<T extends OfColumn>(group: AlikeColumns<T>, plans: readonly ImportPlan[]): boolean {
   const name = nameOf(group[0]);
-  const having = plans.filter(
-    ({ dialect }) => name === null || dialect.header.some(cell => normalizeName(cell) === name),
-  );
-  return having.every(plan => group.some(one => one.plan === plan));
+  const has = ({ dialect }: ImportPlan) =>
+    name === null || dialect.header.some(cell => normalizeName(cell) === name);
+  return plans.every(plan => !has(plan) || group.some(one => one.plan === plan));
 }
 
 /** The same groups, but of those about some files only, each thing alone. */

@@ -71,7 +71,8 @@ export function peopleWarning(
 ): FileWarning {
   const { addresses, rowNumbers } = checked.validation;
   const rows = people.map(email => addresses.lineOf(addressKey(email)));
-  const names = people.map((email, i) => `${email} (${rowNumbers.textOf(rows[i] ?? 0)})`);
+  // People on a list have no row.
+  const names = people.map((email, i) => (rows[i] ? `${email} (${rowNumbers.textOf(rows[i])})` : email));
   const more = count > people.length ? [`and ${grouped(count - people.length)} more`] : [];
   const message = `${what}: ${[...names, ...more].join(', ')}`;
   return { ...warning, column: null, count, ...rowOf(checked, rows[0] ?? 0).where, message };
@@ -142,9 +143,8 @@ function warningsOfFile(plan: ImportPlan, counts: FileCounts): FileWarning[] {
     if (cause !== 'empty' || consentAnswers?.optOutValues.has(column)) return [];
     const values = marks.find(one => one.column === column)?.values ?? [{ value: nobody, count: 0 }];
     const says = `${counted(count, 'row')} left out, as the cell is empty`;
-    return [
-      of('empty_consent', column, count, says, `to import them: ${optOutFlags(dialect, column, values)}`),
-    ];
+    const hint = `to import them: ${optOutFlags(dialect, column, values)}`;
+    return [of('empty_consent', column, count, says, hint)];
   });
   const joined = ignored.flatMap(({ name, column, filled = 0, example }) => {
     if (!isSignUpHeader(name) || judge(example).meaning !== 'date') return [];
