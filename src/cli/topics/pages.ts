@@ -114,8 +114,9 @@ either an expression or its negation.
 
 Dates are 2026-01-31, 2026-01, 2026, "2026-01-31T10:00Z", today, yesterday, now,
 last week, last monday, 30 days ago, 5 hours ago, 2 weeks from now (also 30d,
-12w, 6m, 1y). Days begin at midnight UTC. A day, week, month or year stands for
-all of it: > 2026-01-31 begins on February 1, and = 2026-01 is all of January.
+12w, 6m, 1y). Days begin at midnight UTC, weeks on Monday. A day, week, month or
+year stands for all of it: > 2026-01-31 begins on February 1, and = 2026-01 is
+all of January.
 
 Examples
 

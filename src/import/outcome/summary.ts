@@ -174,7 +174,7 @@ export function replacedInAccount(
   const names = fields.map(([field, n]) => `${field} ${grouped(n)}`).join(', ');
   const message = `the import replaces ${counted(count, 'value')} in the account: ${names}`;
   const undo = run === null ? 'undo restores' : `newsletter undo ${run} restores`;
-  const hint = `${undo} ${count === 1 ? 'it' : 'them'}; a --dry-run as text shows people and values; to add new people only: newsletter sync <file> --name <name>, whose first run changes no others`;
+  const hint = `${undo} ${count === 1 ? 'it' : 'them'}; a --dry-run as text shows people and values; to add new people, and tags to others: newsletter sync <file> --name <name> --own tags, whose first run keeps their values`;
   const { where } = rowOf(checked, checked.validation.addresses.lineOf(addressKey(first.email)));
   return [{ code: 'values_replaced', column: null, count, ...where, message, hint }];
 }
