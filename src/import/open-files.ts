@@ -34,9 +34,8 @@ export async function openFiles(
   const files = withoutOwnFiles(typed.files, terminal);
   const given = { ...withMappingFile(typed), files };
   for (const text of given.risky) parseRisky(text);
-  const { dryRun } = given;
   const spoolFolder = importsFolder(configDir);
-  if (!dryRun || files.includes('-')) {
+  if (!given.dryRun || files.includes('-')) {
     makeImportsFolder(configDir);
     removeOldSpools(spoolFolder);
   }

@@ -148,8 +148,7 @@ async function addRowsOfJobs(
     for (const rowNumber of [all].flat())
       reasons.set(rowNumber, { code: hasLeft ? 'suppressed' : 'job_skipped', reason, email });
   for (const { rowNumbers: all, email, fields } of verified?.different ?? []) {
-    const reason =
-      fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
+    const reason = fields ? `differs from what was sent: ${fields.join(', ')}` : 'not in the account';
     for (const rowNumber of [all].flat()) reasons.set(rowNumber, { code: 'not_as_sent', reason, email });
   }
   if (reasons.size === 0) return;

@@ -1,7 +1,15 @@
 /** What import.md promises of values and people that are left out: shown, counted, never silent. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { failureOf } from '../support/failure.ts';
 import { until } from '../support/run.ts';
 import { account, lines, summaryOf } from './account.ts';
@@ -362,6 +370,19 @@ describe('people who are left out', () => {
     const never = await run([...words, '--compare', 'never']);
     expect(summaryOf(never).warnings).toEqual([]);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'a list of a process substitution is named in words',
+    async () => {
+      const { write, run } = await account();
+      await run(['import', write('before.csv', lines('Email', 'b@x.org'))]);
+      const list = openSync(write('no.txt', lines('b@x.org')), 'r');
+      onTestFinished(() => closeSync(list));
+      write('people.csv', lines('Email', 'a@x.org'));
+      const { stderr } = await run(['import', 'people.csv', '--suppress', `/dev/fd/${list}`]);
+      expect(stderr).toContain('newsletter subscribers update --from <that list> --status unsubscribed');
+    },
+  );
 
   test('a file of people who left is compared with the account, and says nothing of it if it is not', async () => {
     const { write, run } = await account();

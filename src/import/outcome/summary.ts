@@ -149,14 +149,16 @@ export function leftInAccount(
 ): FileWarning[] {
   const shown = 'the service does not show whether they are unsubscribed there, so this comes at each import';
   const remedy = (file: string, first = '') =>
-    `${shown}. To unsubscribe them, which undo does not take back: ${first}newsletter subscribers update --from ${shellWord(file)} --status unsubscribed`;
+    `${shown}. To unsubscribe them, which undo does not take back: ${first}newsletter subscribers update --from ${file} --status unsubscribed`;
   const which = `copy ${leftOutFile} to left.csv, delete from the copy the rows of people who did not leave, or came back (_reason says why each is in it), then: `;
   const ofRows =
     leftOutFile === undefined ? 'without --no-rejects they are listed in a file' : remedy('left.csv', which);
   return left.map(({ list, count, first }) => {
     const by = list === undefined ? 'left out' : `on the list ${list}`;
     const what = `${counted(count, 'person', 'people')} ${by} ${count === 1 ? 'is' : 'are'} in the account`;
-    const hint = list === undefined ? ofRows : remedy(list);
+    // A list of a process substitution is gone by then.
+    const file = list?.startsWith('/dev/fd/') ? '<that list>' : shellWord(list ?? '');
+    const hint = list === undefined ? ofRows : remedy(file);
     const warning = peopleWarning(checked, first, { code: 'left_in_account', count, what, hint });
     return list === undefined ? warning : { ...warning, file: list };
   });
