@@ -1,6 +1,7 @@
 /** `--dry-run`: prints requests instead of sending them. */
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
+import { ignoringErrors } from '../lib/failure.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
 
@@ -59,12 +60,9 @@ export function requestRow({ method, url, headers, content }: Preview): Row {
 
 /** The body as JSON, else as text, else its size in bytes. */
 function bodyIn(content: Buffer): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return `(${content.length} bytes, not text)`;
-  }
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const text = ignoringErrors(() => decoder.decode(content));
+  if (text === undefined) return `(${content.length} bytes, not text)`;
   try {
     return JSON.parse(text);
   } catch {
