@@ -181,13 +181,8 @@ function errorResponse(error: unknown, secret: string, about: readonly string[])
 }
 
 function clientOf({ socket, headers }: IncomingMessage, behindProxy: boolean): string {
-  const forwarded = behindProxy
-    ? String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : '';
-  return forwarded || (socket.remoteAddress ?? '?');
+  const addresses = String(headers['x-forwarded-for'] ?? '').split(',');
+  return (behindProxy && addresses.at(-1)?.trim()) || (socket.remoteAddress ?? '?');
 }
 
 /**

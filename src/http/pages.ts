@@ -3,7 +3,7 @@ import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/json/is-object.ts';
 import { limitNewSpace } from '../lib/new-space.ts';
-import type { PageNumbers, ReceivedPage } from './api.ts';
+import type { ReceivedPage } from './api.ts';
 
 /** Requests one page; undefined: the request does not name its number. All pages of a list get the same signal. */
 type RequestPage<T> = (page: number | undefined, signal: AbortSignal) => Promise<ReceivedPage<T>>;
@@ -66,7 +66,7 @@ function begun<T>(number: number | undefined, response: Promise<ReceivedPage<T>>
   return { number, response };
 }
 
-function checkNumber(requested: number | undefined, got: PageNumbers['current'], pageParam: string): void {
+function checkNumber(requested: number | undefined, got: number, pageParam: string): void {
   if (requested === undefined || requested === got) return;
   throw new Failure(
     'paging_ignored',
