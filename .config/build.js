@@ -262,6 +262,7 @@ const { output } = await build({
   // juice needs the part of cheerio that neither fetches pages nor repairs HTML: a fifth of the whole.
   resolve: { alias: { cheerio: 'cheerio/slim' } },
   logLevel: 'warn',
+  onLog: (level, log, report) => report(level === 'warn' ? 'error' : level, log),
   // How long plugins take on a busy machine is no warning for whoever installs this.
   checks: { pluginTimings: false },
   external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && standInAt(id, importer) < 0),

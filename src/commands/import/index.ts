@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { requestRow, showFirstRequests } from '../../cli/dry-run.ts';
 import type { OptionValues } from '../../cli/option.ts';
 import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
@@ -139,6 +138,7 @@ async function runImport(
   });
   const isSignedIn = unsent !== undefined && (await api()) !== undefined;
   const isPrinted = terminal.isStructured || context.options.verbose === true;
+  const { requestRow, showFirstRequests } = await import('../../cli/dry-run.ts');
   const previews = isSignedIn && isPrinted ? await unsentRequests(context, unsent) : undefined;
   if (terminal.isStructured) {
     const requests = previews?.map(requestRow);
