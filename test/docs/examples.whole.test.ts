@@ -2,12 +2,15 @@
  * Every example of the help and of the pages, typed as it stands. Those of a page run in order, in one account; each of the
  * help has an account of its own. What cannot be run here is named, with the reason.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseEmailFile } from '../../src/emails/files/email-file.ts';
 import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
 import { unnamedRequests, wordsIn } from '../support/declared.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { needs, type Program } from '../support/needs.ts';
 import { blocksOf, pages, project } from '../support/pages.ts';
 import { startProcess } from '../support/process.ts';
@@ -191,4 +194,15 @@ describe('the examples of the pages', () => {
     expect(unused).toEqual([]);
     expect(Object.keys({ ...help, ...inOrder }).filter(line => !shown.includes(line))).toEqual([]);
   });
+});
+
+needs('bash').it('the file of a test send has a subject of its own, also where that is in quotes', () => {
+  const line = /^sed .*> test\.md$/m.exec(readFileSync('docs/emails.md', 'utf8'))?.[0] ?? '';
+  const cwd = temporaryFolder();
+  for (const subject of ['Bridges', '"The Slow Carriage #42: bridges"']) {
+    writeFileSync(join(cwd, 'issue.md'), `---\nsubject: ${subject}\ngroup: Everyone\n---\n`);
+    execFileSync('bash', ['-c', line], { cwd });
+    const { front } = parseEmailFile(readFileSync(join(cwd, 'test.md'), 'utf8'), 'test.md');
+    expect(front).toMatchObject({ subject: `Test ${subject.replaceAll('"', '')}`, group: 'Testers' });
+  }
 });

@@ -1,8 +1,9 @@
 /** Images on this machine, which readers cannot load. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { lineAttribute } from '../markdown/lines.ts';
-import { escapeAttribute, type HtmlAttribute } from './edits.ts';
+import type { HtmlAttribute } from './edits.ts';
 
 export interface ImageFile {
   /** As written in the HTML. */
@@ -67,7 +68,7 @@ export async function localImage(
   const file = bytes === undefined ? [] : [{ address, bytes, web, line }];
   const sizes = sizeAttributes(size, attributes);
   if (web === address && sizes === '') return { edits: [], problem, file };
-  return { edits: [{ ...src, text: `src="${escapeAttribute(web)}"${sizes}` }], problem, file };
+  return { edits: [{ ...src, text: `src="${escapeHtml(web)}"${sizes}` }], problem, file };
 }
 
 /** Whether an address has no scheme and no host. A scheme of one letter is a Windows drive. */

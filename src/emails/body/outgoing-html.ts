@@ -1,11 +1,11 @@
 /** HTML ready to be pushed: without comments, with parameters in links and sizes of images. */
 import { Parser } from 'htmlparser2';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { lineAttribute } from '../markdown/lines.ts';
 import { protectTokens } from '../tokens.ts';
 import {
   applyEdits,
   type Edit,
-  escapeAttribute,
   type HtmlAttribute,
   isConditional,
   styleComments,
@@ -98,7 +98,7 @@ function markedLink(
 ): Edit[] {
   const marked = withParameters(value.trim(), utm);
   if (marked === value.trim() || /unsub|opt.?out/i.test(restore(value).replace(/^https?:/i, ''))) return [];
-  return [{ start, end, text: `href="${escapeAttribute(marked)}"` }];
+  return [{ start, end, text: `href="${escapeHtml(marked)}"` }];
 }
 
 /** A web address with more parameters; its own parameters and fragment stay. */

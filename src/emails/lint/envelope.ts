@@ -37,10 +37,8 @@ function checkSubject(subject: Envelope['subject']): EmailFinding[] {
     found.push(finding('subject_lines', 'the subject has several lines; only one is allowed'));
   }
   const { length } = [...subject];
-  if (length > longestSubject) {
-    const shown = 'phones show about 40 of them';
-    found.push(finding('subject_long', `the subject has ${length} characters; ${shown}`));
-  }
+  if (length > longestSubject)
+    found.push(finding('subject_long', `the subject has ${length} characters; phones show about 40 of them`));
   const trial = trialIn(subject);
   if (trial !== undefined) found.push(finding('leftover', `"${trial}" was left in the subject`));
   return [...found, ...slipsIn(subject), ...remains(subject, 'subject')];
@@ -48,10 +46,8 @@ function checkSubject(subject: Envelope['subject']): EmailFinding[] {
 
 function checkPreview(preview: Envelope['preview']): EmailFinding[] {
   if (preview === undefined) return [];
-  if (!preview?.trim()) {
-    const instead = 'inboxes show the first words of the body instead';
-    return [finding('preview_missing', `no preview text; ${instead}`)];
-  }
+  if (!preview?.trim())
+    return [finding('preview_missing', 'no preview text; inboxes show the first words of the body instead')];
   const { length } = [...preview];
   const long =
     length > longestPreview
@@ -61,16 +57,8 @@ function checkPreview(preview: Envelope['preview']): EmailFinding[] {
 }
 
 function remains(text: string, where: string): EmailFinding[] {
-  const token = templateToken.exec(text)?.[0];
-  return [
-    ...[...leftoversIn(text)].map(each => finding('leftover', `"${each}" was left in the ${where}`)),
-    ...(token === undefined
-      ? []
-      : [
-          finding(
-            'token',
-            `readers see ${token} in the ${where} as it stands, unless the service fills it in`,
-          ),
-        ]),
-  ];
+  const found = [...leftoversIn(text)].map(each => finding('leftover', `"${each}" was left in the ${where}`));
+  const [token] = templateToken.exec(text) ?? [];
+  const message = `readers see ${token} in the ${where} as it stands, unless the service fills it in`;
+  return token === undefined ? found : [...found, finding('token', message)];
 }

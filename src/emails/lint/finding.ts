@@ -39,6 +39,7 @@ export const findingKinds = {
   link_example: { severity: 'warning', meaning: 'a link or image is at a domain reserved for examples' },
   link_text: { severity: 'info', meaning: 'a link has no text' },
   leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
+  old_tracking: { severity: 'warning', meaning: 'a pixel or link by which another service tracks readers' },
   token: { severity: 'warning', meaning: 'a token, which readers see unless the service fills it in' },
 } as const satisfies Record<string, FindingKind>;
 

@@ -61,6 +61,19 @@ function sourceFaults(source: string, isMarkdown: boolean): EmailFinding[] {
     : [];
 }
 
+/** Addresses of Mailchimp (`/track/open.php`, `/track/click`) and SendGrid (`/wf/open`, `/ls/click`). */
+const tracking = /^https?:\/\/[^?]*\/(?:track|wf|ls)\/(?:open|click)\b/i;
+
+/** What the service from which HTML was copied has put into it. */
+export function checkOldTracking({ elements }: EmailDocument): EmailFinding[] {
+  const found = elements.find(({ element: { name, attribs } }) => {
+    const isPicture = name === 'img' && isPixel(attribs) && /^https?:/i.test(attribs.src ?? '');
+    return isPicture || tracking.test(attribs.href ?? attribs.src ?? '');
+  });
+  const message = 'a pixel or link tracks readers for the service that this HTML came from: remove it';
+  return found === undefined ? [] : [finding('old_tracking', message, found.line)];
+}
+
 /** Tracking pixels need no description. */
 function isPixel({ width, height }: Readonly<Record<string, string>>): boolean {
   return Number(width) === 1 && Number(height) === 1;

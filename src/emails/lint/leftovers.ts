@@ -1,6 +1,7 @@
 /** Notes and filler text that an author meant to replace. */
 
-const markers = /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|tbd|TBC|XXX+|\?\?\?+)(?![\p{L}\p{N}_])/gu;
+const markers =
+  /(?<![\p{L}\p{N}_-])(?:TODO|FIXME|TBD|tbd|TBC|PENDIENTE|POR HACER|[AÀ] FAIRE|À COMPLÉTER|ENTWURF|DA FARE|XXX+|\?\?\?+)(?![\p{L}\p{N}_])/gu;
 const filler =
   /lorem ipsum(?: dolor sit amet)?|dolor sit amet|(?<!\[)\[(?:insert|your|add|enter|name|link|date|image|text|company|first name|placeholder)(?=[\s\].,:])[^\]\n]{0,40}\](?!\])/gi;
 

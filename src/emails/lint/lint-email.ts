@@ -5,7 +5,7 @@ import { templateToken } from '../tokens.ts';
 import { type EmailDocument, linksOf, readDocument } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type EmailFinding, finding, inOrder } from './finding.ts';
-import { checkImageFiles, checkImageOnly, checkImages } from './images.ts';
+import { checkImageFiles, checkImageOnly, checkImages, checkOldTracking } from './images.ts';
 import { leftoversIn } from './leftovers.ts';
 import { cut, linkFault } from './links.ts';
 import { checkSlips } from './slips.ts';
@@ -52,6 +52,7 @@ export function lintEmail(email: LintedEmail): readonly EmailFinding[] {
     ...missingImages.map(({ message, line }) => finding('image_source', message, bodyLine + line - 1)),
     ...checkImageOnly(document),
     ...checkActive(document),
+    ...checkOldTracking(document),
     ...checkSlips(document.blocks),
     ...checkTexts(document),
   ]);
@@ -145,13 +146,8 @@ function checkTexts({ elements, texts }: EmailDocument): EmailFinding[] {
     for (const [token] of text.matchAll(new RegExp(templateToken, 'g'))) {
       if (tokens.has(token)) continue;
       tokens.add(token);
-      found.push(
-        finding(
-          'token',
-          `readers see ${token} as it stands, unless the service fills it in: its API does not say which it does`,
-          line,
-        ),
-      );
+      const message = `readers see ${token} as it stands, unless the service fills it in`;
+      found.push(finding('token', message, line));
     }
   }
   return found;

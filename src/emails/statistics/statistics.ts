@@ -22,8 +22,6 @@ export interface EmailStatistics {
   readonly exceeded: readonly Threshold[];
 }
 
-const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
-
 export const subjectText = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
 
 /** The day on which an email was sent; without one, its status. */
@@ -58,11 +56,11 @@ export function statisticsOf(email: Email): EmailStatistics {
   const exceeded = passed.filter(({ rate }, at) => passed.findIndex(other => other.rate === rate) === at);
   return {
     id: email.id,
-    subject: textOrNull(email.subject),
+    subject: email.subject,
     status: statusText(email.status),
-    group_id: textOrNull(email.group_id),
-    sent_at: textOrNull(email.sent_at),
-    time: textOrNull(email.sent_at) ?? textOrNull(email.created_at),
+    group_id: email.group_id,
+    sent_at: email.sent_at,
+    time: email.sent_at ?? email.created_at,
     sent_count: sent,
     counts,
     shares,
