@@ -25,7 +25,10 @@ const sections: Readonly<Record<string, Commands>> = {
       async () => (await import('./fields.ts')).fields,
     ],
     tags: ['tags: list, create, update', async () => (await import('./tags/index.ts')).tags],
-    undo: ['list or undo what was changed from this machine', async () => (await import('./undo.ts')).undo],
+    undo: [
+      'undo what this machine changed; without a run, list it',
+      async () => (await import('./undo.ts')).undo,
+    ],
     emails: [
       'list, get, update, send, watch emails; statistics',
       async () => (await import('./emails/index.ts')).emails,

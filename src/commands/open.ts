@@ -32,7 +32,7 @@ export const open = command({
 async function webAddress(context: Context): Promise<string> {
   const known = (await context.settings()).get('web-url');
   if (known !== undefined) return known;
-  const hint = 'newsletter config set web-url <address of your account in the browser>';
+  const hint = 'open your account in the browser, then: newsletter config set web-url https://…';
   const { terminal } = context;
   if (!terminal.asks)
     throw new Failure('missing_setting', 'web-url is not set: the API does not show the web address', {
