@@ -8,6 +8,7 @@ import { shownText } from '../http/response-body.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/shown-text.ts';
+import { digest } from './digest.ts';
 import { emailName, sentState } from './naming.ts';
 
 export interface SendApproval {
@@ -17,25 +18,33 @@ export interface SendApproval {
 
 /** Emails that went out, as far as the lists show them that a send reads anyway. */
 export class SeenSends {
-  /** Without their bodies. */
-  readonly #sends: Pick<Email, 'id' | 'subject' | 'status' | 'group_id' | 'sent_at'>[] = [];
+  /** With a digest as their body. */
+  readonly #sends: Email[] = [];
 
-  see({ id, subject, status, group_id, sent_at }: Email): void {
-    if (sentState({ status })) this.#sends.push({ id, subject, status, group_id, sent_at });
+  see(email: Email): void {
+    if (sentState(email)) this.#sends.push({ ...email, body_html: bodyDigest(email), body_text: null });
   }
 
-  /** Says that an email with the same subject went to the same group before; undefined if none is known. */
-  twinOf({ email, group }: SendApproval): string | undefined {
-    const subject = email.subject?.trim();
-    const twins = this.#sends.filter(
-      each => each.id !== email.id && each.group_id === group.id && each.subject?.trim() === subject,
-    );
-    const [last] = twins.sort((a, b) => String(b.sent_at).localeCompare(String(a.sent_at)));
+  /** Says that an email with the same text, or subject, went to the same group before; the text stops a script. */
+  twinOf({ email, group }: SendApproval): { said: string; refusal: Failure | undefined } | undefined {
+    const others = this.#sends
+      .filter(each => each.id !== email.id && each.group_id === group.id)
+      .sort((a, b) => String(b.sent_at).localeCompare(String(a.sent_at)));
+    const body = bodyDigest(email);
+    const same = others.find(each => each.body_html === body);
+    const last = same ?? others.find(each => each.subject?.trim() === email.subject?.trim());
     if (last === undefined) return undefined;
     const when = last.sent_at ? ` on ${last.sent_at.slice(0, 10)}` : '';
-    return `${sanitizeLine(emailName(last))} was already sent to ${sanitizeLine(group.name)}${when}`;
+    const text = same === undefined ? '' : ', with the same text';
+    const said = `${sanitizeLine(emailName(last))} was already sent to ${sanitizeLine(group.name)}${when}${text}`;
+    const hint = `if a person agrees: newsletter emails send ${email.id} --yes --send-again`;
+    const refusal = new Failure('already_sent', `${emailName(email)} was not sent: ${said}`, { hint });
+    return { said, refusal: same && refusal };
   }
 }
+
+const bodyDigest = ({ body_html, body_text }: Pick<Email, 'body_html' | 'body_text'>) =>
+  digest(String(body_html || body_text));
 
 /** A group may grow and shrink by 5 people, and by 1 % of them, without another question. */
 const peopleAllowed = 5;
@@ -72,7 +81,7 @@ export function changesSince(approved: SendApproval, now: SendApproval): string[
   const groups = after.id === before.id ? groupChanges(before, after) : [otherGroup(before, after)];
   const changes = [...contentChanges(approved.email, now.email), ...groups];
   const { updated_at } = now.email;
-  if (changes.length > 0 || isSameMoment(approved.email.updated_at, updated_at)) return changes;
+  if (changes.length > 0 || approved.email.updated_at === updated_at) return changes;
   return [`the email was saved again (updated_at ${shownText(updated_at)})`];
 }
 
@@ -128,14 +137,6 @@ function textIn(email: Email, part: Part): string {
 export function inShort(text: string): string {
   const line = sanitizeLine(text);
   return line === '' ? 'empty' : `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
-}
-
-/** Whether two times (ISO 8601, UTC) are the same, as far as both have decimals: an answer may have more than the list. */
-function isSameMoment(before: unknown, after: unknown): boolean {
-  // The answer to a push may lack it; the content is compared in any case.
-  if (before === undefined) return true;
-  const [a, b] = [before, after].map(time => String(time).replace(/(?:Z|\+00:00)$/i, '')) as [string, string];
-  return a.startsWith(b) || b.startsWith(a);
 }
 
 /**

@@ -127,7 +127,7 @@ const kinds = {
       'the request is too large (413)',
       'send smaller batches: newsletter import <file> --batch-size 500',
     ],
-    already_sent: ['the email is sent, or being sent', 'newsletter emails stats <id>'],
+    already_sent: ['the email, or one with its text, was sent', 'newsletter emails stats <id>'],
     too_many_recipients: ['the group is larger than --max-recipients', 'newsletter groups get <group>'],
     unexpected_recipients: ['the group is not as --expect-recipients says', 'newsletter groups get <group>'],
     not_sendable: ['the email is not ready to be sent', 'newsletter emails get <id>'],
@@ -149,7 +149,7 @@ const kinds = {
       'use that group or another name, or pass --force to create a second one',
     ],
     changed_elsewhere: [
-      'the email changed at the service since the file was pulled',
+      'the email changed at the service since the file was pulled, or is scheduled',
       'compare: newsletter emails pull <id> <another file>',
     ],
     declined: ['you answered no', null],

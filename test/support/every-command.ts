@@ -24,6 +24,7 @@ const draft = {
   ...sent,
   id: '7c9e6679-7425-40de-944b-000000000000',
   subject: 'Low water',
+  body_html: '<p>Low water</p>',
   status: 'draft',
   scheduled_at: null,
   sent_at: null,

@@ -16,12 +16,6 @@ export const emailArgument = {
   completes: 'file',
 } as const;
 
-/** The argument that identifies an email at the service or in a file. */
-export const emailOrFileArgument = {
-  name: '<email>',
-  description: 'id or subject of an email, or a file from `emails pull`',
-} as const;
-
 /** An email from the service or from a file. `content` is what a push of the file would make. */
 export type LoadedEmail = { readonly content: EmailPreview } & (
   | { readonly email: Email; readonly file?: undefined }

@@ -6,8 +6,10 @@ import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { fieldsFrom } from '../../contract/schema.ts';
+import { emailName, sentState } from '../../emails/naming.ts';
 import type { Api } from '../../http/api.ts';
 import { isId } from '../../http/url.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { emailArgument, emailNamed } from './email-or-file.ts';
 import { lint } from './lint.ts';
@@ -35,13 +37,16 @@ async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
   );
 }
 
-/** The id of an email. A scheduled one must not lose its subject or text. @throws Failure not_sendable; as `findEmail` */
+/** The id of an email. A scheduled one must not lose its subject or text. @throws Failure not_sendable, already_sent */
 async function idToUpdate(context: Context, name: string, body: Row): Promise<string> {
   const empties = ['subject', 'body_html', 'body_text'].some(
     key => String(body[key] ?? 'kept').trim() === '',
   );
   if (isId(name) && !empties) return name;
   const email = await findEmail(await context.api(), name);
+  const sent = sentState(email);
+  if (sent !== undefined)
+    throw new Failure('already_sent', `${emailName(email)} is already ${sent}: it cannot be changed`);
   const { checkScheduled } = await import('../../emails/send/sendable.ts');
   checkScheduled(email, body);
   return email.id;
@@ -107,7 +112,7 @@ export const emails: CommandGroup = {
       },
       example: id => `newsletter emails update ${id} --subject <text>`,
       requests: ['listEmails', 'listGroups', 'getGroup'],
-      codes: ['not_sendable'],
+      codes: ['not_sendable', 'already_sent'],
       examples: [
         ['a new subject', `newsletter emails update ${exampleDraft} --subject "What we saw in May"`],
         ['the body from a file', `newsletter emails update ${exampleDraft} --body-html @issue.html`],

@@ -5,7 +5,7 @@ import { findingKinds, inOrder, type LocatedFinding } from '../../emails/lint/fi
 import { Failure } from '../../lib/failure.ts';
 import { findingsHelp } from '../../lib/finding.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { emailOrFileArgument, loadEmail } from './email-or-file.ts';
+import { emailArgument, loadEmail } from './email-or-file.ts';
 import {
   countsOf,
   drawFindings,
@@ -27,7 +27,7 @@ export const lint = command({
   summary: 'Check an email for mistakes: links, images, text.',
   description:
     'Check emails for mistakes: subject, preview text, links, images, leftovers, tokens, size, text part. No request tries whether links and images exist: a file needs no account and no network. For emails at the service, the physical address of the account is checked too. Exit 8 if there are errors, with --strict also for warnings.',
-  arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
+  arguments: [{ ...emailArgument, name: '<email...>' }],
   options: strictOptions,
   requests: ['listEmails', 'getAccount'],
   output: view,

@@ -4,7 +4,7 @@ import { pageView, showPage } from '../../cli/show-page.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/response-body.ts';
-import { emailOrFileArgument, type LoadedEmail, loadEmail } from './email-or-file.ts';
+import { emailArgument, type LoadedEmail, loadEmail } from './email-or-file.ts';
 import { findingsOf, lintedAs } from './findings.ts';
 
 export const preview = command({
@@ -12,7 +12,7 @@ export const preview = command({
   summary: 'Preview an email in the browser.',
   description:
     'Preview an email in the browser: in the inbox, on a wide screen, on a phone, in dark mode and as plain text, with findings and links. Scripts in the email do not run; images load on request. In a pipe, or without a browser, the path of the page is printed. The next preview of the same email replaces the page; it is deleted after a week.',
-  arguments: [emailOrFileArgument],
+  arguments: [emailArgument],
   options: { browser: negative('--no-browser', 'print the path of the page instead of opening it') },
   requests: ['listEmails', 'getAccount'],
   output: pageView,

@@ -15,9 +15,7 @@ const view: View = {
   kinds: fieldsFrom('file:text id:uuid subject:text? updated_at:time'),
 };
 
-const options = {
-  force: flag('--force', 'overwrite a file with local changes, and keep a copy'),
-};
+const options = { force: flag('--force', 'overwrite a file with local changes, and keep a copy') };
 
 export const pull = command({
   name: 'pull',
@@ -26,10 +24,7 @@ export const pull = command({
     'Write an email to a file with front matter and body. A file with local changes is not overwritten; if only its text was edited, it keeps that and gets the other keys. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   arguments: [
     emailArgument,
-    {
-      name: '[file]',
-      description: 'a .md or .html file (default: named after the subject)',
-    },
+    { name: '[file]', description: 'a .md or .html file (default: named after the subject)' },
   ],
   options,
   requests: ['listEmails', 'getGroup', 'listGroups'],

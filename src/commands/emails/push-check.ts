@@ -43,13 +43,11 @@ async function copyBeside({ path, front }: EmailFile, email: Email): Promise<str
 interface PushFlags {
   readonly force?: boolean | undefined;
   readonly check?: boolean | undefined;
+  readonly send?: boolean | undefined;
 }
 
 /** Why a push is refused; undefined if it is not. */
-export async function refusalOf(
-  target: PushTarget,
-  { force, check }: PushFlags,
-): Promise<Failure | undefined> {
+export async function refusalOf(target: PushTarget, flags: PushFlags): Promise<Failure | undefined> {
   const { file, email, changes, isOwn, copy } = target;
   const { path } = file;
   const name = emailName(email);
@@ -59,7 +57,7 @@ export async function refusalOf(
     const hint = `to use it for another draft: newsletter emails push ${shellWord(path)} --to <draft>`;
     return new Failure('already_sent', `${path} was not pushed: ${why}`, { hint });
   }
-  if (!isOwn && email.status !== 'draft') {
+  if (!isOwn && email.status !== 'draft' && email.status !== 'scheduled') {
     const why = `${name} is not a draft (status ${statusText(email.status)})`;
     const hint = 'newsletter emails list --status draft';
     return new Failure('not_sendable', `${path} was not pushed: ${why}`, { hint });
@@ -69,14 +67,18 @@ export async function refusalOf(
     const hint = `to empty the email: newsletter emails update ${email.id.slice(0, 8)} --body-html "" --body-text ""`;
     return new Failure('empty_file', `${path} was not pushed: it has no text, but ${name} has`, { hint });
   }
-  if (force || !replacesTheirs(target)) return undefined;
+  if (flags.force || !isAskedAbout(target, flags)) return undefined;
+  const push = `newsletter emails push ${shellWord(path)}`;
+  if (!replacesTheirs(target)) {
+    const hint = `to change what goes out: ${push}${isOwn ? '' : ` --to ${email.id.slice(0, 8)}`} --force`;
+    return new Failure('changed_elsewhere', `${path} was not pushed: ${name} is scheduled`, { hint });
+  }
   if (copy !== undefined) {
-    const push = `newsletter emails push ${shellWord(path)}`;
     return new Failure('changed_elsewhere', `${path} was not pushed: ${copy} belongs to the same draft`, {
       hint: `to push it to another draft: ${push} --to <draft>; to replace the text of ${copy}: ${push} --force`,
     });
   }
-  if (isOwn) return await changedElsewhere(target, check);
+  if (isOwn) return await changedElsewhere(target, flags.check);
   return new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has text`, {
     details: ['--force replaces it'],
     hint: `to save that text first: newsletter emails pull ${email.id}`,
@@ -91,6 +93,13 @@ export function replacesTheirs({ file, email, changes, isOwn, copy }: PushTarget
   if (isOwn) return changes.length > 0 && (file.front.updated_at !== email.updated_at || copy !== undefined);
   return changes.some(({ field, before }) => field.startsWith('body_') && before);
 }
+
+/** Whether a push changes an email that goes out by itself. `--send` refuses one. */
+const isScheduled = ({ email, changes }: PushTarget, { send }: PushFlags) =>
+  email.status === 'scheduled' && changes.length > 0 && !send;
+
+const isAskedAbout = (target: PushTarget, flags: PushFlags) =>
+  replacesTheirs(target) || isScheduled(target, flags);
 
 /** How a file differs from an email. @throws Failure unexpected_answer, invalid_value */
 export async function targetOf(file: EmailFile, email: Email, groupId?: string): Promise<PushTarget> {
@@ -118,7 +127,7 @@ export async function approvedTarget(
 ): Promise<PushTarget> {
   for (let target = first; ; ) {
     await checkTarget(context, target, flags);
-    if (context.options.dryRun || !replacesTheirs(target)) return target;
+    if (context.options.dryRun || !isAskedAbout(target, flags)) return target;
     const now = await read();
     if (isDeepStrictEqual(now.email, target.email)) return now;
     context.terminal.warn('not pushed yet: somebody changed it a moment ago');
@@ -126,22 +135,34 @@ export async function approvedTarget(
   }
 }
 
-/** A terminal shows what would be lost, also with --force, and asks without it. @throws Failure as `approvedTarget` */
+/** A terminal shows what changes, also with --force, and asks without it. @throws Failure as `approvedTarget` */
 async function checkTarget(context: Context, target: PushTarget, flags: PushFlags): Promise<void> {
   const { terminal, options } = context;
   const refusal = await refusalOf(target, flags);
   const isLoss = refusal?.code === 'changed_elsewhere';
+  if (isScheduled(target, flags)) terminal.warn(await scheduleOf(context, target));
   if (refusal !== undefined && !(isLoss && terminal.asks && !options.dryRun)) throw refusal;
-  if (!terminal.stderrIsTerminal || !replacesTheirs(target)) return;
+  if (!terminal.stderrIsTerminal || !isAskedAbout(target, flags)) return;
   terminal.show((await drawnChanges(context, target.changes, target.file))(terminal));
   if (refusal === undefined) return;
   const { isOwn, copy } = target;
-  for (const each of isOwn && !copy ? refusal.details : await lossOf(context, target)) terminal.note(each);
+  const isLost = replacesTheirs(target);
+  for (const each of isLost && (copy || !isOwn) ? await lossOf(context, target) : refusal.details)
+    terminal.note(each);
   const theirs = isOwn ? 'has changed at the service' : 'already has text';
-  const what = copy === undefined ? theirs : `belongs to ${copy}, too`;
+  const kept = copy === undefined ? theirs : `belongs to ${copy}, too`;
+  const what = isLost ? kept : 'is scheduled';
   const question = `${emailName(target.email).replace(/^t/, 'T')} ${what}. Replace it?`;
   if (await terminal.confirm(question, '--force')) return;
   throw new Failure('declined', 'nothing was pushed', { hint: refusal.hint });
+}
+
+/** When a scheduled email goes out, and to which group. */
+async function scheduleOf(context: Context, { email, changes }: PushTarget): Promise<string> {
+  const { group_id } = { ...email, ...bodyOf(changes) };
+  const time = email.scheduled_at ? ` for ${email.scheduled_at}` : '';
+  const group = (await groupShown(context, group_id)) ?? 'no group';
+  return `${emailName(email)} is scheduled${time}: it goes out by itself, to ${group}`;
 }
 
 /** What a push replaces, in short: on a small screen the changes above have scrolled away. */
@@ -176,43 +197,25 @@ export async function drawnChanges(
   return canvas => changesView(named, file?.front.text !== undefined, canvas);
 }
 
+/** `Everyone (407)`; the id of a group that cannot be read, which must not prevent a push. */
+async function groupShown(context: Context, id: EmailChange['before']): Promise<EmailChange['before']> {
+  if (!id) return id;
+  const group = await (await context.api()).call('getGroup', { id: String(id) }).catch(() => undefined);
+  return group === undefined ? id : `${group.name} (${grouped(group.subscribers_count)})`;
+}
+
 async function withGroupNames(context: Context, changes: readonly EmailChange[]): Promise<EmailChange[]> {
-  const api = await context.api();
-  const shown = async (id: EmailChange['before']) => {
-    if (!id) return id;
-    // A group that cannot be read must not prevent a push.
-    const group = await api.call('getGroup', { id: String(id) }).catch(() => undefined);
-    return group === undefined ? id : `${group.name} (${grouped(group.subscribers_count)})`;
-  };
   return await Promise.all(
     changes.map(async ({ field, before, after }) =>
       field === 'group_id'
-        ? { field, before: await shown(before), after: (await shown(after)) ?? '' }
+        ? {
+            field,
+            before: await groupShown(context, before),
+            after: (await groupShown(context, after)) ?? '',
+          }
         : { field, before, after },
     ),
   );
-}
-
-/** The failure of `--check` when there are changes: its hint is a push that can work. */
-export async function wouldChange(target: PushTarget, flags: PushFlags): Promise<Failure> {
-  const { file, email, changes, isOwn } = target;
-  const refusal = await refusalOf(target, flags);
-  const words = [
-    shellWord(file.path),
-    ...(isOwn ? [] : ['--to', email.id.slice(0, 8)]),
-    ...(flags.force ? ['--force'] : []),
-  ];
-  const again = `newsletter emails push ${words.join(' ')}`;
-  const fields = changes.map(({ field }) => field).join(', ');
-  // The draft that was chosen is not kept: the next command names it.
-  const isReplacement = !isOwn && refusal?.code === 'changed_elsewhere';
-  return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
-    details: refusal && [
-      refusal.message.replace('was not pushed', 'would not be pushed'),
-      ...(isReplacement ? [refusal.hint ?? ''] : refusal.details),
-    ],
-    hint: isReplacement ? `to replace it: ${again} --force` : (refusal?.hint ?? again),
-  });
 }
 
 async function changedElsewhere({ file, email, changes }: PushTarget, isCheck?: boolean): Promise<Failure> {

@@ -12,17 +12,10 @@ import type { EmailFile } from '../../emails/files/email-file.ts';
 import { emailName } from '../../emails/naming.ts';
 import type { RecipientRules, Sendable } from '../../emails/send/sendable.ts';
 import { Failure } from '../../lib/failure.ts';
-import { ifAgreed } from '../../lib/text/shell-word.ts';
+import { ifAgreed, shellWord } from '../../lib/text/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, type JudgedFindings, judgeFindings, lintedFile, physicalAddressOf } from './findings.ts';
-import {
-  approvedTarget,
-  bodyOf,
-  drawnChanges,
-  type PushTarget,
-  targetOf,
-  wouldChange,
-} from './push-check.ts';
+import { approvedTarget, bodyOf, drawnChanges, type PushTarget, refusalOf, targetOf } from './push-check.ts';
 import { askForDraft, noteIgnoredKeys, pushChanges } from './push-target.ts';
 import { emailToSend, planView, recipientRules, type SendFlags, sendEmail, sendOptions } from './sending.ts';
 
@@ -36,7 +29,10 @@ const changeView: View = {
 const options = {
   ...optionGroup('Pushing', {
     check: flag('--check', 'show what would change in the text, exit 8 if there are changes'),
-    force: flag('--force', 'replace what was changed at the service since the pull; keeps a copy'),
+    force: flag(
+      '--force',
+      'replace what was changed at the service since the pull, or is scheduled; keeps a copy',
+    ),
     to: text('--to <draft>', 'push to this draft; the file then belongs to it'),
   }),
   ...optionGroup('Sending', {
@@ -51,7 +47,7 @@ export const push = command({
   name: 'push',
   summary: 'Update an email from a file.',
   description:
-    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write; an email whose text it replaces is kept in a file beside it. If the email has changed at the service since the file was pulled, it is not pushed.',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. A file without an id is pushed to the draft that you choose, or name with --to. The file then belongs to that draft, and gets what `emails pull` would write; an email whose text it replaces is kept in a file beside it. If the email has changed at the service since the file was pulled, or is scheduled, it is not pushed.',
   arguments: [{ name: '<file>', description: 'a Markdown or HTML file' }],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount', 'updateEmail', 'sendEmail'],
@@ -164,8 +160,7 @@ function checkFlags(flags: PushOptions): void {
   if (flags.send) return;
   const forSending = Object.keys(sendOptions()) as (keyof SendFlags)[];
   const unused = forSending.find(name => flags[name] !== undefined);
-  if (unused === undefined) return;
-  throw new Failure('usage', `${longFlag(unused)} requires --send`);
+  if (unused !== undefined) throw new Failure('usage', `${longFlag(unused)} requires --send`);
 }
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
@@ -205,4 +200,22 @@ async function reportChanges(context: Context, target: PushTarget, flags: PushOp
     );
   if (changes.length === 0) return terminal.note(`the email matches ${file.path}`);
   throw await wouldChange(target, flags);
+}
+
+/** The failure of `--check` when there are changes: its hint is a push that can work. */
+async function wouldChange(target: PushTarget, flags: PushOptions): Promise<Failure> {
+  const { file, email, changes, isOwn } = target;
+  const refusal = await refusalOf(target, flags);
+  const to = isOwn ? '' : ` --to ${email.id.slice(0, 8)}`;
+  const again = `newsletter emails push ${shellWord(file.path)}${to}${flags.force ? ' --force' : ''}`;
+  const fields = changes.map(({ field }) => field).join(', ');
+  // The draft that was chosen is not kept: the next command names it.
+  const isReplacement = !isOwn && refusal?.code === 'changed_elsewhere';
+  return new Failure('would_change', `a push of ${file.path} would change ${fields}`, {
+    details: refusal && [
+      refusal.message.replace('was not pushed', 'would not be pushed'),
+      ...(isReplacement ? [refusal.hint ?? ''] : refusal.details),
+    ],
+    hint: isReplacement ? `to replace it: ${again} --force` : (refusal?.hint ?? again),
+  });
 }

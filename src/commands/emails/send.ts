@@ -35,20 +35,21 @@ have their usual exit status.
 
 Runs on one machine wait for each other. Each send is noted in a journal before
 it leaves, and kept for 90 days. If the outcome of an earlier send is unknown,
-the next run says so and asks; a script needs --send-again. No client can
-prevent that two machines send the same draft at the same time.
+the next run says so and asks; a script needs --send-again. So does a script for
+a text that the group has got before (already_sent). No client can prevent that
+two machines send the same draft at the same time.
 
 --expect-recipients last+-5% takes the number from the latest email that was
 sent to this group (its sent_count). If there is none, nothing is sent.
 
-The service has no request for a test send. A draft can be sent once; a send to a
-test group uses it up. To look at it: newsletter emails preview <email>
+The service has no request for a test send. A draft can be sent once; a send to
+a test group uses it up. To look at it: newsletter emails preview <email>
 
 Where nobody is asked (--yes, a script), an error of emails lint stops the send
 (8); --ignore <code> lets it pass.
 
-To send at a time, schedule the email in the web editor (newsletter open emails),
-or run this command from cron or CI with --yes and --expect-recipients.`;
+To send at a time, schedule the email in the web editor (newsletter open
+emails), or run this command from cron or CI with --yes and --expect-recipients.`;
 
 export const send = command({
   name: 'send',

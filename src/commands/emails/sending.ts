@@ -27,7 +27,7 @@ export const sendOptions = (when = '') => ({
     `${when}required size of the group: 1200, 1200±5% (or 1200+-5%), last±5%: of its previous send`,
   ),
   wait: flag('--wait', `${when}wait until the email is sent or denied`),
-  sendAgain: flag('--send-again', 'send even if this machine has already sent the email, or may have'),
+  sendAgain: flag('--send-again', 'send even if the email, or one with its text, was already sent'),
   ...strictOptions,
 });
 
@@ -107,7 +107,7 @@ export async function emailToSend(
  *
  * @param sendable what was checked, or pushed: exactly that is sent
  * @param pushed a push, which has shown the findings
- * @throws Failure declined, lint_failed, changed_since_approval, already_running, send_unresolved; as `checkSendable`;
+ * @throws Failure declined, lint_failed, already_sent, changed_since_approval, already_running, send_unresolved; as `checkSendable`;
  *   outcome_unknown, still_running; partly_done if the service denied or paused it
  */
 export async function sendEmail(
@@ -130,7 +130,9 @@ export async function sendEmail(
   const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
   describe(sendable);
   const twin = sends.twinOf(sendable);
-  if (twin !== undefined) terminal.warn(twin);
+  const repeated = terminal.asks || flags.sendAgain ? undefined : twin?.refusal;
+  if (repeated !== undefined && !context.options.dryRun) throw repeated;
+  if (twin !== undefined) terminal.warn(twin.said);
   const lint = async (email: Email) => {
     const found = await findingsOf(await lintedEmail(email, account.physical_address, file), flags.ignore);
     const refused = `${emailName(email)} was not sent: lint found mistakes`;
@@ -143,7 +145,8 @@ export async function sendEmail(
     api.limits.rails?.preview(rails => rails.approveSend({ recipients, byPerson: terminal.asks }));
     const previews = [...requests, api.preview('sendEmail', { id })];
     await showPlan(context, sendable, account, judged, previews);
-    if (judged.failure !== undefined) throw judged.failure;
+    const failure = repeated ?? judged.failure;
+    if (failure !== undefined) throw failure;
     return;
   }
   const { email, last } = await sendApproved({
@@ -229,13 +232,11 @@ async function report(context: Context, sent: Email, people: number, flags: Send
       hint: `newsletter emails watch ${email.id}`,
     });
   }
-  if (isUnderway(email) && !terminal.isStructured)
+  if (sentState(email) === 'being sent' && !terminal.isStructured)
     terminal.note(`to follow it: newsletter emails watch ${email.id}`);
   const failure = notSent(email);
   if (failure !== undefined) throw failure;
 }
-
-const isUnderway = (email: Pick<Email, 'status'>) => sentState(email) === 'being sent';
 
 /** @param people in the email's group */
 function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
@@ -243,7 +244,7 @@ function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Em
     const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
     return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
   }
-  if (!isUnderway({ status })) return `Email ${id} is ${statusText(status)}.`;
+  if (sentState({ status }) !== 'being sent') return `Email ${id} is ${statusText(status)}.`;
   const to = counted(people, 'subscriber');
   return status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
 }

@@ -121,13 +121,8 @@ async function statisticsFor(emails: readonly Email[], id: string): Promise<Emai
   const { isOut, statisticsOf } = await import('../../emails/statistics/statistics.ts');
   const email = emailAmong(emails, id);
   if (isOut(email)) return statisticsOf(email);
-  throw new Failure(
-    'not_found',
-    `email ${email.id} has no statistics: its status is ${statusText(email.status)}`,
-    {
-      hint: 'newsletter emails stats',
-    },
-  );
+  const message = `email ${email.id} has no statistics: its status is ${statusText(email.status)}`;
+  throw new Failure('not_found', message, { hint: 'newsletter emails stats' });
 }
 
 /** What draws for people, once subjects can be measured; undefined for records and on narrow terminals. */

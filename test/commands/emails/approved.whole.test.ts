@@ -69,7 +69,7 @@ const pushes: readonly (readonly [name: string, Behaviour, number])[] = [
   ['regroups after a push', afterPush(state => regroup(state, { subscribers_count: 400 })), 5],
   ['answers a push with a web page', { saves: () => page }, 9],
   ['answers a push about another email', { saves: () => another }, 9],
-  ['answers a push with its id alone', { saves: () => json({ id: emailId }) }, 0],
+  ['answers a push with its id alone', { saves: () => json({ id: emailId }) }, 5],
   ['refuses a push', { saves: () => text('', 422) }, 5],
   ['writes HTML in its own way', saving('<div><p>Arches</p></div>'), 0],
   ['saves other words than were pushed', saving('<p>Arches [removed]</p>'), 5],

@@ -75,6 +75,15 @@ it('emails get prints all fields, or says that there is no such email', async ()
   }
 });
 
+it('an update of an email that was sent says that it cannot be changed', async () => {
+  const { run } = await account();
+  const refused = await run(['emails', 'update', 'Why we still take the 6:12', '--preview', 'Soon']);
+  expect(refused).toMatchObject({
+    status: 5,
+    stderr: expect.stringMatching(/^error: "Why .*\) is already sent: it cannot be changed$/m),
+  });
+});
+
 it('an update of a scheduled email warns that it goes out, one of a draft does not', async () => {
   const { run, all } = await account();
   const scheduled = (await all('/v1/emails')).find(({ status }) => status === 'scheduled');

@@ -211,6 +211,42 @@ describe('a file whose draft is asked for', () => {
     expect(await email()).toMatchObject({ body_html: expect.stringContaining('Mine') });
     expect(read('may-on-the-rails.html')).toContain('Mira two');
   });
+
+  it('an email that goes out by itself is asked about, and refused where nobody can be asked', async () => {
+    const { atTerminal, run, all, cwd } = await may();
+    const scheduled = async () => (await all('/v1/emails')).find(({ status }) => status === 'scheduled');
+    const { id, scheduled_at, subject } = (await scheduled()) ?? {};
+    await run(`emails pull ${id} next.html`);
+    const [text, path] = [readFileSync(join(cwd, 'next.html'), 'utf8'), join(cwd, 'next.html')];
+    writeFileSync(path, text.replace(`subject: ${subject}`, 'subject: Mine'));
+    const goesOut = `is scheduled for ${scheduled_at}: it goes out by itself, to Everyone \\(8\\)`.replaceAll(
+      ' ',
+      '\\s+',
+    );
+    for (const [line, force] of [
+      ['emails push next.html', 'emails push next.html --force'],
+      [`emails push may.md --to ${id}`, '--force replaces it'],
+      ['emails push next.html --dry-run', 'emails push next.html --force'],
+    ] as const) {
+      const refused = await run(line);
+      expect(refused.status).toBe(5);
+      expect(refused.stderr).toMatch(new RegExp(goesOut));
+      expect(refused.stderr).toContain(force);
+    }
+    expect((await run('emails push next.html --check')).status).toBe(8);
+    const asked = atTerminal('emails push next.html');
+    await asked.said(new RegExp(`${goesOut}[\\s\\S]*\\+ Mine[\\s\\S]* is scheduled\\. Replace it\\?`));
+    asked.type('\r');
+    expect((await asked.ended).status).toBe(5);
+    expect(await scheduled()).toMatchObject({ subject });
+    const forced = await run('emails push next.html --force');
+    expect([forced.status, forced.stderr]).toEqual([0, expect.stringMatching(new RegExp(goesOut))]);
+    expect(forced.stderr).not.toContain('is kept');
+    expect(await scheduled()).toMatchObject({ subject: 'Mine' });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('subject: Mine', 'subject: Yours'));
+    const sent = await run('emails push next.html --send --yes');
+    expect([sent.status, sent.stderr]).toEqual([5, expect.stringContaining('its status is scheduled')]);
+  });
 });
 
 describe('pull --force', () => {

@@ -80,6 +80,26 @@ describe('an email that goes out', () => {
     expect(here.sandbox.requests()['GET /v1/emails']).toBe(reads + 1);
   });
 
+  it('a text that went to the group before stops a script, until it may be sent again', async () => {
+    const here = await ready();
+    const emails = await here.all('/v1/emails');
+    const last = emails.find(({ subject }) => subject === 'Why we still take the 6:12');
+    const { body_html, group_id } = last ?? {};
+    await here.call('PATCH', `/v1/emails/${here.id}`, { subject: 'Another', body_html, group_id });
+    const said = `"Why we still take the 6:12" (${String(last?.id).slice(0, 8)}) was already sent to `;
+    for (const flags of ['--yes', '--dry-run']) {
+      const refused = await here.send(`${flags} --expect-recipients last±90%`);
+      expect([refused.status, refused.stderr]).toEqual([5, expect.stringContaining(said)]);
+      expect(refused.stderr).toMatch(
+        /error: "Another" .* was not sent: .*, with the same text\nhint: .* --yes --send-again\n/,
+      );
+    }
+    expect(sends(here)).toBe(0);
+    const sent = await here.send('--yes --send-again --expect-recipients last±90%');
+    expect([sent.status, sent.stderr]).toEqual([0, expect.stringContaining(`warning: ${said}`)]);
+    expect(sends(here)).toBe(1);
+  });
+
   it('an email that the service denies ends with 8', async () => {
     const here = await account({ sendSeconds: 0 });
     const id = await here.emailId(draft);
