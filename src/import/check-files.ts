@@ -1,6 +1,5 @@
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import { refuseNewFields, refuseOtherCounts, refuseUnheard } from './decisions.ts';
 import type { SkippedFile } from './files/open-sources.ts';
@@ -13,7 +12,7 @@ import { planImport } from './plan.ts';
 import { ask } from './prompts/ask.ts';
 import { answerConsent, nameQuestion } from './prompts/consent-prompt.ts';
 import { valueQuestions } from './prompts/value-prompts.ts';
-import { askAboutEarlier, askForList, earlierLists, readBlockLists } from './read-block-lists.ts';
+import { askAboutEarlier, askForList, readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-file.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { importedFiles } from './screen/files-text.ts';
@@ -59,12 +58,11 @@ export async function checkFiles(
     }
     const rejects = openRejectsOf(files, current);
     try {
-      const found = await validate(files, rejects, current, blocked, context);
-      const checked = { ...found, earlier: await earlierLists(found, context) };
+      const checked = await validate(files, rejects, current, blocked, context);
       const plans = plansText(importedFiles(checked.files), terminal.paint);
       const lines = isPlanShownLater ? '' : (shown.changed(plans) ?? plans);
       if (lines !== '') terminal.tell(lines);
-      const answered = await furtherAnswers(checked, terminal, isResumed);
+      const answered = await furtherAnswers(checked, context, isResumed);
       if (answered === undefined) {
         if (!isResumed && !isRepeated) refuseUnheard(checked);
         for (const text of warningsOf(checked).flatMap(one => (isCounted(one) ? [] : [warningText(one)]))) {
@@ -89,16 +87,17 @@ export async function checkFiles(
 /** Asks about what is still open, one matter at a time. @returns the options with the answer; undefined: nothing is open */
 async function furtherAnswers(
   checked: CheckedImport,
-  terminal: Terminal,
+  context: FilesContext,
   isResumed: boolean,
 ): Promise<ImportOptions | undefined> {
   const plans = checked.files.map(({ plan }) => plan);
   const { options } = checked;
+  const { terminal } = context;
   if (plans.some(({ doubts }) => doubts.length > 0)) return await answerConsent(plans, options, terminal);
   const names = plans.filter(({ consent }) => consent?.unclearFile !== undefined).map(nameQuestion);
   if (names.length === 0 && isResumed) return undefined;
   const questions = names.length > 0 ? names : valueQuestions(checked);
-  return (await ask(questions, options, terminal)) ?? (await askAboutEarlier(checked, terminal));
+  return (await ask(questions, options, terminal)) ?? (await askAboutEarlier(checked, context));
 }
 
 /** Decides how each file is read. Files of archives and folders that hold no people are skipped. */

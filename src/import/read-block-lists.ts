@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, parse, relative } from 'node:path';
 import { Failure, ignoringErrors } from '../lib/failure.ts';
 import { inputName } from '../lib/files/file-errors.ts';
-import { counted } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
 import { isBlank, type SourceRow } from './files/row.ts';
@@ -12,8 +12,8 @@ import { type ImportOptions, noList } from './options.ts';
 import { askValue } from './prompts/ask.ts';
 import { BlockList, keysIn } from './rows/block-list.ts';
 import { headOf, leftOutPath } from './rows/rejects.ts';
-import { earlierWarning } from './screen/warnings.ts';
-import type { CheckedImport, EarlierList, FilesContext, PlannedFile } from './state.ts';
+import { peopleText } from './screen/warnings.ts';
+import type { CheckedImport, FilesContext, PlannedFile } from './state.ts';
 
 /**
  * Reads the lists: one address or domain per line, or tables with an address column. The left-out list of an import counts
@@ -71,17 +71,20 @@ export async function askForList(
   return { ...options, suppress: [answer] };
 }
 
-/** The left-out lists in the folders of the files, but not those of the files: a newer version speaks for itself. */
-export async function earlierLists(
-  { options: { files, suppress, rejects = '' }, validation: { addresses } }: CheckedImport,
+/**
+ * The left-out lists in the folders of the files, but not those of the files: a newer version speaks for itself.
+ *
+ * @returns the people to import who are in such a list, by its path
+ */
+async function earlierLists(
+  { options: { files, rejects = '' }, validation: { addresses } }: CheckedImport,
   context: FilesContext,
-): Promise<EarlierList[]> {
-  if (suppress.includes(noList)) return [];
+): Promise<Map<string, ReadonlySet<string>>> {
   const own = [...files.map(file => `${basename(file)}.`), parse(leftOutPath(rejects)).name];
   const isOther = (path: string) =>
     !files.includes(path) && !own.some(beginning => basename(path).startsWith(beginning));
   const around = files.filter(file => file !== '-').flatMap(file => listsIn(dirname(file)));
-  const found: EarlierList[] = [];
+  const found = new Map<string, ReadonlySet<string>>();
   for (const path of new Set(around.filter(isOther))) {
     const people = new Set<string>();
     const take = (row: SourceRow, columns: readonly number[] | undefined) => {
@@ -96,26 +99,39 @@ export async function earlierLists(
       if (!(error instanceof Failure) || error.code !== 'unreadable_file') throw error;
       context.terminal.warn(`${error.message}; ${mayBeList}`);
     }
-    if (people.size > 0) found.push({ path, people: [...people] });
+    if (people.size > 0) found.set(path, people);
   }
   return found;
 }
 
-/** Asks about people in an earlier list. @throws Failure declined */
+/**
+ * Asks about people to import who were left out by earlier imports: they may have come back since.
+ *
+ * @throws Failure declined; left_out_earlier without a terminal
+ */
 export async function askAboutEarlier(
   checked: CheckedImport,
-  terminal: Terminal,
+  context: FilesContext,
 ): Promise<ImportOptions | undefined> {
-  const [list] = checked.earlier;
-  if (list === undefined || !terminal.asks) return undefined;
-  const question = { text: earlierWarning(checked, list).message, initial: list.path };
+  const { suppress } = checked.options;
+  if (suppress.includes(noList)) return undefined;
+  const lists = await earlierLists(checked, context);
+  const paths = [...lists.keys()];
+  if (paths.length === 0) return undefined;
+  const people = [...new Set([...lists.values()].flatMap(keys => [...keys]))];
+  const were = people.length === 1 ? 'person to import was' : 'people to import were';
+  const what = `${grouped(people.length)} ${were} left out by an earlier import (${paths.join(', ')})`;
+  const text = `${what}: ${peopleText(checked, people.slice(0, mostNamed), people.length)}`;
   const choices = [
-    { name: 'leave them out', value: list.path },
-    { name: 'import them: they came back', value: noList },
+    { name: 'leave them out', value: paths },
+    { name: 'import them: they came back', value: [noList] },
   ];
-  const answer = await askValue('suppress', choices, question, terminal);
-  return { ...checked.options, suppress: [...checked.options.suppress, answer] };
+  const question = { text, initial: paths, code: 'left_out_earlier' as const };
+  const answer = await askValue('suppress', choices, question, context.terminal);
+  return { ...checked.options, suppress: [...suppress, ...answer] };
 }
+
+const mostNamed = 3;
 
 const leftOutName = /\.left-out\b/;
 

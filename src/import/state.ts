@@ -78,13 +78,6 @@ export interface CheckedFile extends PlannedFile {
   readonly counts: FileCounts;
 }
 
-/** A left-out list of an earlier import of another file. */
-export interface EarlierList {
-  readonly path: string;
-  /** The addresses in it that this import would send. */
-  readonly people: readonly string[];
-}
-
 /** All files of an import after the first pass. */
 export interface CheckedImport {
   /** With all answers. */
@@ -94,7 +87,6 @@ export interface CheckedImport {
   readonly validation: RowValidation;
   /** The rejects file and the report, written but not committed. */
   readonly rejects: Rejects;
-  readonly earlier: readonly EarlierList[];
 }
 
 /** What files are read and checked with. */

@@ -63,7 +63,7 @@ export async function validate(
         // Detect a full disk before anything is sent.
         rejects.flush();
         const whole = checked.map(one => ({ ...one, plan: withoutUnusedFields(one) }));
-        return { options, files: whole, validation, rejects, earlier: [] };
+        return { options, files: whole, validation, rejects };
       }
       files = checked;
       rejects.restart();

@@ -76,6 +76,10 @@ const kinds = {
       'a column or file name may mark people who must not be emailed, but its values are unknown',
       'newsletter import <file> --status-column <column>, or --map <column>=skip',
     ],
+    left_out_earlier: [
+      'people in the file were left out by an earlier import, whose list is beside it',
+      'newsletter import <file> --suppress <list>, or --suppress none if they came back',
+    ],
     file_changed: [
       'the file changed during the import, or since the import was interrupted',
       'newsletter import <file> --restart',

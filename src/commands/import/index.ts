@@ -66,6 +66,7 @@ export const importCommand = command({
   repeat: 'upsert',
   codes: [
     ...fileCodes,
+    'left_out_earlier',
     'bad_column',
     'too_few_rows',
     'would_bounce',

@@ -73,6 +73,7 @@ export const sync = command({
   repeat: 'upsert',
   codes: [
     ...fileCodes,
+    'left_out_earlier',
     'bad_column',
     'too_few_rows',
     'would_bounce',

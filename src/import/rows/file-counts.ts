@@ -15,7 +15,6 @@ export interface FileWarning {
     | 'value_left_out'
     | 'rows_differ'
     | 'left_in_account'
-    | 'left_out_earlier'
     | 'values_replaced';
   /** Null: not about a column. */
   readonly column: string | null;

@@ -1,5 +1,4 @@
 /** Warnings: what does not stop an import but may be a mistake, and values that are left out. */
-import { shellWord } from '../../lib/text/shell-word.ts';
 import { counted, firstOf, grouped } from '../../terminal/numbers.ts';
 import { answerFlags } from '../codec.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
@@ -12,7 +11,7 @@ import type { FileCounts, FileWarning, RejectReason } from '../rows/file-counts.
 import { furtherAddress } from '../rows/row-fields.ts';
 import type { Difference } from '../rows/row-validation.ts';
 import { addressKey } from '../rows/values/email-address.ts';
-import type { CheckedImport, EarlierList, ImportPlan } from '../state.ts';
+import type { CheckedImport, ImportPlan } from '../state.ts';
 import { shortened, valuesText } from './listed.ts';
 import { columnPrefix, exampleText, keepingText, readingFlags } from './reject-flags.ts';
 
@@ -29,8 +28,7 @@ export function warningsOf(checked: CheckedImport): FileWarning[] {
   const [first] = files;
   const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.otherShards, 0);
   const none = rows === 0 && first !== undefined ? [noRows(first.plan, files.length)] : [];
-  const earlier = checked.earlier.map(list => earlierWarning(checked, list));
-  return [...none, ...found, ...unheardValues(files), ...differingRows(checked), ...earlier];
+  return [...none, ...found, ...unheardValues(files), ...differingRows(checked)];
 }
 
 /** Each `--opt-out-value` that no file has: a slip, by which people get in who refused. */
@@ -69,25 +67,20 @@ export function peopleWarning(
   people: readonly string[],
   { what, count, ...warning }: Pick<FileWarning, 'code' | 'count' | 'hint'> & { readonly what: string },
 ): FileWarning {
-  const { addresses, rowNumbers } = checked.validation;
+  const row = checked.validation.addresses.lineOf(addressKey(people[0] ?? ''));
+  const message = `${what}: ${peopleText(checked, people, count)}`;
+  return { ...warning, column: null, count, ...rowOf(checked, row).where, message };
+}
+
+/** The first people with their rows: `ann@x.org (line 2), bob@x.org and 3 more`. @param count of all of them */
+export function peopleText({ validation }: CheckedImport, people: readonly string[], count: number): string {
+  const { addresses, rowNumbers } = validation;
   const rows = people.map(email => addresses.lineOf(addressKey(email)));
   // People on a list have no row.
   const names = people.map((email, i) => (rows[i] ? `${email} (${rowNumbers.textOf(rows[i])})` : email));
   const more = count > people.length ? [`and ${grouped(count - people.length)} more`] : [];
-  const message = `${what}: ${[...names, ...more].join(', ')}`;
-  return { ...warning, column: null, count, ...rowOf(checked, rows[0] ?? 0).where, message };
+  return [...names, ...more].join(', ');
 }
-
-/** About people whom an earlier import left out: they may have come back since. */
-export function earlierWarning(checked: CheckedImport, { path, people }: EarlierList): FileWarning {
-  const { length: count } = people;
-  const were = count === 1 ? 'person to import was' : 'people to import were';
-  const what = `${grouped(count)} ${were} left out by an earlier import (${path})`;
-  const hint = `to leave them out: --suppress ${shellWord(path)}; if they came back: --suppress none`;
-  return peopleWarning(checked, people.slice(0, mostNamed), { code: 'left_out_earlier', count, what, hint });
-}
-
-const mostNamed = 3;
 
 function differingRows(checked: CheckedImport): FileWarning[] {
   const { validation, options } = checked;
