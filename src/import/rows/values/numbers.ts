@@ -46,8 +46,9 @@ function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
   const value = Number(digits);
   if (!Number.isFinite(value)) return problemOf(text, 'not a number');
   // Most likely the number of an order or a telephone: rounding it would change it.
-  if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits))
+  if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits) && isRounded(digits, value)) {
     return problemOf(text, 'a number with too many digits; a text field keeps them all');
+  }
   return { value };
 }
 
@@ -58,4 +59,9 @@ function notOfMark(text: string, mark: DecimalMark): ParsedValue {
   if (read === undefined || 'problem' in read) return problemOf(text, 'not a number');
   const written = mark === '.' ? read.value : String(read.value).replace('.', ',');
   return problemOf(text, 'a number with another decimal mark', `: write ${written}`);
+}
+
+function isRounded(digits: string, value: number): boolean {
+  const whole = BigInt(digits.replace('+', ''));
+  return whole.toString() !== String(value) && whole !== BigInt(value);
 }
