@@ -105,7 +105,7 @@ describe('the script of a shell', () => {
 
 /** Placeholders for values that only the user knows. */
 const notCompleted = [
-  'address bytes character code column condition date draft email expression field fields group i/n id json ms n n/s',
+  'address bytes character code column condition date draft expression field fields group i/n id json ms n n/s',
   'METHOD name new-name path rate rows run s seconds status subscriber sync tag text uuid what column=target column=value key=value',
   'name:value variable=value field:operator[:value] [cause=]what [column=]format [column=]mark [column=]what',
 ].flatMap(line => line.split(' '));
