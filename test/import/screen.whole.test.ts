@@ -77,9 +77,19 @@ needs('script').describe('on a screen of 80 columns and 24 lines', () => {
     ]);
   });
 
+  test('each column that is not used is named, and values are shown as far as there is room', async () => {
+    const days = Array.from({ length: 4 }, (_, n) => `Day ${n} of November`);
+    const rows = [...days, ...days].map((day, n) => `p${n}@x.org,${day},${n % 2 ? 'no' : 'x'},${n},N${n}`);
+    const { typing, shown } = await screenOf([['a.csv', lines('Email,Day,Remark,No,Called', ...rows)]]);
+    const text = (await shown()).join('\n').replace(/\s+/g, ' ');
+    typing.type('\r');
+    await typing.ended;
+    expect(text).toMatch(/not used: Day \(.*\), Remark \(no 4, x 4\), No, Called \(--map/);
+  });
+
   test('the question about files of 30 layouts fits', async () => {
     const files = Array.from({ length: 30 }, (_, n) => {
-      const columns = Array.from({ length: 12 }, (_, i) => `extra ${n} ${i}`);
+      const columns = Array.from({ length: 6 }, (_, i) => `extra ${n} ${i}`);
       const cells = columns.map((_, i) => `cell ${i}`);
       return [`${n}.csv`, lines(['Email', ...columns].join(), [`a${n}@x.org`, ...cells].join())] as const;
     });

@@ -146,8 +146,8 @@ function firstOf<T extends { readonly goesTo: string }>(columns: readonly T[], m
 
 /** Ignored columns that are shown with their values. */
 const mostWithValues = 8;
-/** Columns of the screen for them when it is too small: two lines of 80; for other names. */
-const [widestValues, widestIgnored] = [110, 30];
+/** Columns of the screen for ignored columns when it is too small: two lines of 80. */
+const widestIgnored = 130;
 
 /** `not used: Diet (none 112, vegan 40), Phone`. */
 function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, most: number): string[] {
@@ -157,19 +157,28 @@ function ignoredLines(files: Block['ignored'], plan: ImportPlan, paint: Paint, m
   const others = names
     .filter(name => !valued.some(({ column }) => column === name))
     .map(name => filledText(files.flat().filter(one => one.name === name)))
-    .sort((a, b) => b.filled - a.filled)
-    .map(({ text }) => text);
-  const shown = valued.slice(0, mostWithValues).map(valuesText);
-  const rest = [...valued.slice(mostWithValues).map(({ column }) => column), ...others];
+    .sort((a, b) => b.filled - a.filled);
+  const shown = valued.slice(0, mostWithValues).map(one => ({ name: one.column, text: valuesText(one) }));
+  const more = valued.slice(mostWithValues).map(({ column: name }) => ({ name, text: name }));
+  const all = [...shown, ...more, ...others];
   const own = bookkeeping(plan);
-  const ids = own.length > 0 ? `${own.length} of ${plan.detected?.preset.label}'s own data` : '';
-  const texts = isWhole
-    ? [...shown, ...rest, own.length > 0 ? `${ids} (${own.join(', ')})` : '']
-    : [listed(shown, widestValues), listed(rest, widestIgnored), ids];
+  const ids = `${own.length} of ${plan.detected?.preset.label}'s own data${isWhole ? ` (${own.join(', ')})` : ''}`;
+  const texts = shortTexts(all, isWhole ? most : widestIgnored);
   const isCreatable = !plan.options.createFields && names.length > 0;
   const flags = isCreatable ? '  (--map, --create-fields)' : '  (--map)';
-  const text = texts.filter(part => part !== '').join(', ');
+  const text = [...texts, ...(own.length > 0 ? [ids] : [])].join(', ');
   return text === '' ? [] : [paint.yellow(`  not used: ${text}`) + paint.dim(flags)];
+}
+
+/** All names, and as many of the values and examples as there is room for. */
+function shortTexts(columns: readonly Record<'name' | 'text', string>[], width: number): string[] {
+  let room = width - columns.map(({ name }) => name).join(', ').length;
+  return columns.map(({ name, text }) => {
+    const longer = text.length - name.length;
+    if (longer > room) return name;
+    room -= longer;
+    return text;
+  });
 }
 
 /** Columns that hold only the service's own data, such as its ids. */
@@ -179,12 +188,12 @@ const bookkeeping = ({ dialect, mapping }: ImportPlan) =>
   );
 
 /** `Membership No (303 filled, e.g. 1008)`: a column of one name, in all files. */
-function filledText(columns: Block['ignored'][number]): { readonly filled: number; readonly text: string } {
+function filledText(columns: Block['ignored'][number]) {
   const filled = columns.reduce((sum, one) => sum + (one.filled ?? 0), 0);
   const { name = '', example = '' } = columns.find(one => one.filled) ?? columns[0] ?? {};
-  if (filled === 0 && columns.some(one => one.filled === undefined)) return { filled, text: name };
+  if (filled === 0 && columns.some(one => one.filled === undefined)) return { name, filled, text: name };
   const such = example === '' ? '' : `, e.g. ${shortened(example, widestValue)}`;
-  return { filled, text: `${name} (${filled === 0 ? 'empty' : `${grouped(filled)} filled${such}`})` };
+  return { name, filled, text: `${name} (${filled === 0 ? 'empty' : `${grouped(filled)} filled${such}`})` };
 }
 
 /** Columns of the screen for a value. */
