@@ -50,8 +50,8 @@ describe('creating a subscriber', () => {
   });
 
   it('at a misspelt domain, they are created, with a warning', async () => {
-    const ended = await (await account()).run('subscribers create --email u@gmial.con');
-    expect(ended).toMatchObject({ status: 0, stderr: 'warning: "gmial.con" looks misspelt: gmail.com?\n' });
+    const ended = await (await account()).run('subscribers create --email u@gmial.com');
+    expect(ended).toMatchObject({ status: 0, stderr: 'warning: "gmial.com" looks misspelt: gmail.com?\n' });
   });
 
   it.each([

@@ -29,8 +29,8 @@ export function addressJudge(rules: RiskRules): AddressJudge {
 function domainRisk(domain: string): Risk | undefined {
   const endExists = topLevel.has(domain.slice(domain.lastIndexOf('.') + 1));
   const meant = misspeltProvider(domain, endExists);
+  if (!endExists) return { cause: 'unknown_tld', suggestion: meant ?? withCommonEnd(domain) };
   if (meant !== undefined) return { cause: 'misspelt_domain', suggestion: meant };
-  if (!endExists) return { cause: 'unknown_tld', suggestion: withCommonEnd(domain) };
   return isDisposable(domain) ? { cause: 'disposable_domain' } : undefined;
 }
 

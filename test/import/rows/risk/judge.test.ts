@@ -10,6 +10,7 @@ describe('an address', () => {
   it.each([
     ['ann@x.nosuch', 'unknown_tld', 'reject', '".nosuch" is not a top-level domain'],
     ['ann@firm.cmo', 'unknown_tld', 'reject', '".cmo" is not a top-level domain: firm.com?'],
+    ['ann@gmail.con', 'unknown_tld', 'reject', '".con" is not a top-level domain: gmail.com?'],
     ['ann@printer.local', 'unknown_tld', 'reject', '".local" is not a top-level domain'],
     ['ann@gmial.com', 'misspelt_domain', 'keep', '"gmial.com" looks misspelt: gmail.com?'],
     ['ann@mailinator.com', 'disposable_domain', 'keep', '"mailinator.com" is a disposable email domain'],

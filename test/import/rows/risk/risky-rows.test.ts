@@ -35,21 +35,22 @@ describe('addresses at which mail would come back', () => {
       showAddresses: true,
     });
     expect(short(summary.risks)).toEqual([
-      'unknown_tld reject 2',
-      'misspelt_domain keep 2',
+      'unknown_tld reject 3',
+      'misspelt_domain keep 1',
       'disposable_domain keep 1',
     ]);
     expect(summary.risks[1]).toMatchObject({ example: 'anna@gmial.com', line: 2, suggestion: 'gmail.com' });
     expect(summary).toMatchObject({
       rows: 9,
-      accepted: 5,
+      accepted: 4,
       duplicates: 1,
-      rejected: 2,
+      rejected: 3,
       suppressed: 1,
-      created: 5,
+      created: 4,
     });
-    expect(said).toContain('2 in domains that look misspelt, e.g. anna@gmial.com (line 2): gmail.com?');
+    expect(said).toContain('1 in domains that look misspelt, e.g. anna@gmial.com (line 2): gmail.com?');
     expect(rejects.map(row => `${row._line} ${row._code} ${row._reason}`)).toEqual([
+      '3 unknown_tld ".con" is not a top-level domain: gmail.com?',
       '4 unknown_tld ".test" is not a top-level domain',
       '5 unknown_tld ".con" is not a top-level domain: web.com?',
       '9 suppressed Status: unsubscribed',
@@ -61,7 +62,7 @@ describe('addresses at which mail would come back', () => {
       .map(line => JSON.parse(line));
     expect(reported.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '2 misspelt_domain',
-      '3 misspelt_domain',
+      '3 unknown_tld',
       '4 unknown_tld',
       '5 unknown_tld',
       '6 disposable_domain',
