@@ -48,10 +48,11 @@ export function exitFailure(
   }: ImportEnd,
 ): Failure | undefined {
   const hint = resume ?? fixRows;
+  const missing = missingRowsText(summary, unsubscribed);
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent changes nothing.
   if (isStopped && resume !== undefined)
-    return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
+    return new Failure('interrupted', `interrupted: ${missing}`, { hint });
   if (failure?.code === 'tags_replaced' || failure?.code === 'not_as_sent')
     return firstDiffer(failure, summary, resume);
   if (summary.unknown > 0) {
@@ -70,7 +71,7 @@ export function exitFailure(
     const unknown = 'which rows is not known; newsletter imports list shows what the service counted';
     const why = hint ?? (skipped > 0 ? (who ?? unknown) : undefined);
     const all = [...details, ...skippedRows];
-    return new Failure(code, missingRowsText(summary), { details: all, hint: why, cause: failure });
+    return new Failure(code, missing, { details: all, hint: why, cause: failure });
   }
   if (failure !== undefined) return failure;
   // Shards are judged together: one of a short list may be left out as a whole.
@@ -113,14 +114,15 @@ function firstDiffer(failure: Failure, { run }: ImportSummary, resume: string | 
   return failure.reworded(failure.message, { hint: `${goOn}to restore them: newsletter undo ${run}` });
 }
 
-function missingRowsText(summary: ImportSummary): string {
+function missingRowsText(summary: ImportSummary, unsubscribed: number): string {
   const { failed, not_sent, rejected, accepted } = summary;
   const lost = failed - not_sent;
-  const skipped = summary.skipped - summary.unchanged;
+  const skipped = summary.skipped - summary.unchanged - unsubscribed;
   const parts = nonZero([
     [not_sent, `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet`],
     [lost, `${counted(lost, 'row')} of ${grouped(accepted)} failed`],
     [skipped, `the service skipped ${counted(skipped, 'row')}`],
+    [unsubscribed, `${counted(unsubscribed, 'person has', 'people have')} unsubscribed (nothing to fix)`],
     [rejected, `${counted(rejected, 'row')} rejected`],
   ]);
   return parts || 'every accepted row was imported';
