@@ -4,6 +4,8 @@ import { addressRecords, holdsAddress, namesAddress, titleLines } from './header
 
 /** Characters to read at most for further rows after the header. */
 export const longestHead = 1 << 20;
+/** Records to read from the beginning: a wrong delimiter may give very many. */
+const mostRecords = 5000;
 
 /** Whether the beginning of a file has the header and some rows complete, unless they are very long. */
 export function holdsFirstRecords(head: string, delimiter: string | undefined): boolean {
@@ -15,14 +17,17 @@ export function holdsFirstRecords(head: string, delimiter: string | undefined): 
 /** @param complete whether that is the whole file */
 export function readHead(head: string, complete: boolean, delimiter: string): readonly SourceRow[] {
   const { rows, reader } = readRecords(head, delimiter);
-  if (rows.length > 0 && !complete) return rows;
+  if (rows.length > mostRecords || (rows.length > 0 && !complete)) return rows;
   return rows.concat(...reader.end());
 }
 
 function readRecords(head: string, delimiter: string): { rows: SourceRow[]; reader: CsvReader } {
   const reader = new CsvReader(delimiter);
   const rows: SourceRow[] = [];
-  for (const some of reader.push(head.replace(/^\ufeff/, ''))) for (const each of some) rows.push(each);
+  for (const some of reader.push(head.replace(/^\ufeff/, ''))) {
+    for (const each of some) rows.push(each);
+    if (rows.length > mostRecords) break;
+  }
   return { rows, reader };
 }
 

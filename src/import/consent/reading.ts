@@ -31,6 +31,18 @@ const wanting: readonly Role[] = ['wanted', 'given', 'subscription', 'consent', 
 /** They say so unless something beside them refuses. */
 const naming: readonly Role[] = ['newsletter'];
 
+const kept = new Map<string, PhraseReading>();
+const mostKept = 2000;
+
+export function readPhrase(text: string): PhraseReading {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const reading = newReading(text);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(text, reading);
+  return reading;
+}
+
 /** What stands in brackets, or behind a dash, says it again: "Keine Massen-E-Mails (Opt-out)". */
 const partsOf = (text: string) => text.split(/[()[\]:]|\s[–—-]\s/).filter(part => part.trim() !== '');
 
@@ -46,7 +58,7 @@ function directionOfParts(text: string): PhraseReading['direction'] {
   return said.every(direction => direction === first) ? first : 'unsure';
 }
 
-export function readPhrase(text: string): PhraseReading {
+function newReading(text: string): PhraseReading {
   const { roles: list, unknown } = wordsOf(text);
   const roles = new Set(list);
   const topics = [...roles].filter(role => weights[role] !== undefined);
