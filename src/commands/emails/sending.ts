@@ -57,7 +57,7 @@ export async function recipientRules(context: Context, flags: SendFlags): Promis
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
 }
 
-/** An email to send, which no other run on this machine is sending. */
+/** An email to send, while no other run on this machine sends one of the account. */
 export interface EmailToSend {
   readonly email: Email;
   readonly journal: SendJournal;
@@ -70,7 +70,7 @@ export interface EmailToSend {
 }
 
 /**
- * Finds an email to send. While another process on this machine sends it, waits. The journal is read before the email:
+ * Finds an email to send. While another process on this machine sends one, waits. The journal is read before the email:
  * a draft that was read earlier than a send would look as if the service had taken that send back.
  *
  * @throws Failure already_running; send_unresolved, declined about an earlier send; as `findEmail`
@@ -91,7 +91,7 @@ export async function emailToSend(
   const sends = new SeenSends();
   const found = await findEmail(api, name, email => sends.see(email));
   const journal = await sendJournal(context, found.id);
-  await awaitOtherRun(journal, found.id, { api, terminal });
+  await awaitOtherRun(journal, { api, terminal });
   const earlier = journal.earlier(found.created_at);
   const email = earlier === undefined ? found : await findEmail(api, found.id);
   if (!options.dryRun) noteStatus(journal, email.status);
@@ -130,7 +130,8 @@ export async function sendEmail(
   const describe = (shown: Sendable) => terminal.show(describeSend(shown, account, terminal));
   describe(sendable);
   const twin = sends.twinOf(sendable);
-  const repeated = terminal.asks || flags.sendAgain ? undefined : twin?.refusal;
+  const repeatedBy = (by: typeof twin) => (terminal.asks || flags.sendAgain ? undefined : by?.refusal);
+  const repeated = repeatedBy(twin);
   if (repeated !== undefined && !context.options.dryRun) throw repeated;
   if (twin !== undefined) terminal.warn(twin.said);
   const lint = async (email: Email) => {
@@ -143,8 +144,7 @@ export async function sendEmail(
   if (context.options.dryRun) {
     const { subscribers_count: recipients } = sendable.group;
     api.limits.rails?.preview(rails => rails.approveSend({ recipients, byPerson: terminal.asks }));
-    const previews = [...requests, api.preview('sendEmail', { id })];
-    await showPlan(context, sendable, account, judged, previews);
+    await showPlan(context, sendable, account, judged, [...requests, api.preview('sendEmail', { id })]);
     const failure = repeated ?? judged.failure;
     if (failure !== undefined) throw failure;
     return;
@@ -158,7 +158,8 @@ export async function sendEmail(
     before: judged.above,
     earlier,
     isPushed: requests.length > 0,
-    read: () => findEmail(api, id),
+    repeated: last => repeatedBy(sends.twinOf(last)),
+    read: () => findEmail(api, id, email => sends.see(email)),
     async show(changed) {
       describe(changed);
       const changes = textChanges(sendable.email, changed.email);

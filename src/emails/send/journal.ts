@@ -42,18 +42,22 @@ const extension = '.journal';
 const daysKept = 90;
 
 const sendsFolder = (configDir: string) => join(configDir, 'sends');
+const hashed = (...ids: string[]) =>
+  createHash('sha256').update(ids.join('\n').toLowerCase()).digest('hex').slice(0, 20);
 
 export class SendJournal {
   readonly path: string;
+  /** One for the account: a draft with the text of another that is being sent must see that it went out. */
+  readonly #lock: string;
 
   /** @param account id @param email id */
   constructor(configDir: string, account: string, email: string) {
-    const name = createHash('sha256').update(`${account}\n${email}`.toLowerCase()).digest('hex').slice(0, 20);
-    this.path = join(sendsFolder(configDir), `${name}${extension}`);
+    this.path = join(sendsFolder(configDir), `${hashed(account, email)}${extension}`);
+    this.#lock = join(sendsFolder(configDir), `${hashed(account)}.lock`);
   }
 
   /**
-   * Takes the lock of this email, and removes journals unchanged for 90 days.
+   * Takes the lock of the account's sends, and removes journals unchanged for 90 days.
    *
    * @returns undefined if another process holds it for longer than the patience
    * @throws Failure write_failed; the reason of the signal
@@ -63,17 +67,17 @@ export class SendJournal {
       makeFolder(dirname(this.path));
       removeOldFiles(dirname(this.path), daysKept, extension);
     });
-    return await takeLock(`${this.path}.lock`, options);
+    return await takeLock(this.#lock, options);
   }
 
   /**
-   * Waits while another process holds the lock of this email; writes nothing.
+   * Waits while another process holds the lock of the account's sends; writes nothing.
    *
    * @returns false if it still does after the patience
    * @throws Failure write_failed; the reason of the signal
    */
   async awaitFree(options: LockOptions): Promise<boolean> {
-    return await awaitFree(`${this.path}.lock`, options);
+    return await awaitFree(this.#lock, options);
   }
 
   /** The sends, the oldest first. @throws Failure write_failed if the journal cannot be read */

@@ -39,6 +39,8 @@ export interface Sending {
   readonly earlier: SendAttempt | undefined;
   /** Whether a push has just changed the email. */
   readonly isPushed?: boolean;
+  /** The refusal of an email whose text went out before, by what `read` has seen. */
+  readonly repeated?: (last: Sendable) => Failure | undefined;
   /** Reads the email. */
   readonly read: () => Promise<Email>;
   /** The beginning of the question. */
@@ -50,27 +52,25 @@ export interface Sending {
 }
 
 /**
- * Waits while another process of this machine sends the email: what it is like is judged when that has ended.
+ * Waits while another process of this machine sends for the account: what an email is like is judged after that.
  *
  * @throws Failure already_running
  */
 export async function awaitOtherRun(
   journal: SendJournal,
-  id: string,
   of: Pick<Sending, 'api' | 'terminal'>,
 ): Promise<void> {
-  if (!(await journal.awaitFree(waiting(of)))) throw sendRunning(id);
+  if (!(await journal.awaitFree(waiting(of)))) throw sendRunning();
 }
 
 function waiting({ api, terminal }: Pick<Sending, 'api' | 'terminal'>) {
   const { maxWait, signal, clock } = api.limits;
-  const onWait = () => terminal.note('another process is sending this email; waiting');
+  const onWait = () => terminal.note('another process is sending an email; waiting');
   return { patience: maxWait * 1000, signal, clock, onWait };
 }
 
-function sendRunning(id: string): Failure {
-  return new Failure('already_running', `another process on this machine is sending email ${id}`);
-}
+const sendRunning = () =>
+  new Failure('already_running', 'another process on this machine is sending an email of this account');
 
 /**
  * Warns of an earlier send of a draft that may have gone out, and asks whether to send it again.
@@ -139,13 +139,14 @@ export async function sendApproved(
 
 async function sendLocked(sending: Sending, approved: Sendable) {
   const { api, terminal, account, journal, earlier, read } = sending;
-  const { id } = approved.email;
   const release = await journal.lock(waiting(sending));
-  if (release === undefined) throw sendRunning(id);
+  if (release === undefined) throw sendRunning();
   try {
     const last = await lookAgain(api, approved, read);
+    const refusal = sending.repeated?.(last);
+    if (refusal !== undefined) throw refusal;
     api.limits.rails?.approveSend({ recipients: sizeOf(last.group) ?? undefined, byPerson: terminal.asks });
-    const { created_at = null, subject = null } = last.email;
+    const { id, created_at = null, subject = null } = last.email;
     const key = await journal.begin({ account: account.id, email: id, created_at, subject }, earlier);
     const note = (outcome: SendOutcome, status?: string) => {
       try {

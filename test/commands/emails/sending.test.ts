@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
 
 const sends = (here: Account) => here.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
 
@@ -97,6 +98,20 @@ describe('an email that goes out', () => {
     expect(sends(here)).toBe(0);
     const sent = await here.send('--yes --send-again --expect-recipients last±90%');
     expect([sent.status, sent.stderr]).toEqual([0, expect.stringContaining(`warning: ${said}`)]);
+    expect(sends(here)).toBe(1);
+  });
+
+  it('of two drafts with one text that are sent at once, one goes out', async () => {
+    const here = await ready();
+    const { body_html, group_id } = (await here.all('/v1/emails')).find(({ id }) => id === here.id) ?? {};
+    const other = await here.emailId('Notes for spring');
+    await here.call('PATCH', `/v1/emails/${other}`, { body_html, group_id });
+    const home = temporaryFolder();
+    const send = (id: string) => here.run(`emails send ${id} --yes`, { home });
+    const ended = await Promise.all([here.id, other].map(send));
+    const said = ended.map(({ stderr }) => stderr).join('\n');
+    expect(ended.map(({ status }) => status).sort(), said).toEqual([0, 5]);
+    expect(said).toMatch(/was already sent to Everyone.*, with the same text\nhint: .* --send-again\n/);
     expect(sends(here)).toBe(1);
   });
 

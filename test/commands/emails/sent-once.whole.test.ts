@@ -98,7 +98,7 @@ describe('a run that begins while another one sends', () => {
       await until(() => posts() > 0);
       const other = name === 'emails send' ? line : `emails push ${file} --send`;
       const second = start(wordsOf(`${other} --yes`), { env, home });
-      await second.said(/another process is sending this email; waiting/);
+      await second.said(/another process is sending an email; waiting/);
       finish();
       expect((await first).status).toBe(0);
       const { stderr, ...ended } = await second.ended;

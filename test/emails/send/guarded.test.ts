@@ -171,7 +171,7 @@ describe('an email that may have been sent before', () => {
 
   it('when another process is sending it, then a look waits for that', async () => {
     const here = machine();
-    const looked = () => awaitOtherRun(here.journal, 'e1', here);
+    const looked = () => awaitOtherRun(here.journal, here);
     (await here.journal.lock({}))?.();
     await looked();
     expect(here.said()).toBe('');
@@ -179,7 +179,7 @@ describe('an email that may have been sent before', () => {
     expect(await failureOf(looked())).toMatchObject({ code: 'already_running', exit: 6 });
     here.limits.clock.wait = async () => release?.();
     await looked();
-    expect(here.said()).toContain('another process is sending this email; waiting\n');
+    expect(here.said()).toContain('another process is sending an email; waiting\n');
   });
 });
 
