@@ -50,9 +50,12 @@ export function hasLocalChanges({ front, body }: ParsedEmailFile): boolean {
 }
 
 /** Whether a file has the keys, and the service the body, of the last pull or push: what else changed can be merged. */
-export function isOnlyBodyEdited({ front, body }: ParsedEmailFile, email: Email): boolean {
-  const [keys] = front.digest?.split(' ') ?? [];
-  return contentDigest(front, body).split(' ')[0] === keys && isBodyAsNoted(front, email);
+export function isOnlyBodyEdited(file: ParsedEmailFile, email: Email): boolean {
+  return hasKeysAsNoted(file) && isBodyAsNoted(file.front, email);
+}
+
+function hasKeysAsNoted({ front, body }: Pick<ParsedEmailFile, 'front' | 'body'>): boolean {
+  return contentDigest(front, body).split(' ')[0] === front.digest?.split(' ')[0];
 }
 
 /** Whether body and text part at the service are those of the last pull or push. */
@@ -76,8 +79,9 @@ export async function diffEmail(
   groupId: string | undefined,
 ): Promise<EmailChange[]> {
   const { front } = file;
-  // A push to an email that was sent is refused for that.
-  if (front.group === '' && email.group_id !== null && sentState(email) === undefined) {
+  // A push to an email that was sent is refused for that; a draft without a group may get one elsewhere.
+  const isRemoved = front.group === '' && email.group_id !== null && !hasKeysAsNoted(file);
+  if (isRemoved && sentState(email) === undefined) {
     throw new Failure('invalid_value', 'group is empty, but a group cannot be removed from an email', {
       hint: 'delete the key to keep the group',
     });

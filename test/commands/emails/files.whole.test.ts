@@ -247,6 +247,18 @@ describe('an email as a file', () => {
     expect(patches()).toBe(0);
   });
 
+  it('when a draft got its first group elsewhere, then a push says what changed there', async () => {
+    const { run, read, edit, json, emailId, call } = await pulled();
+    const id = await emailId('Notes for spring');
+    await run(`emails pull ${id} issue.md --force`);
+    expect(read()).toContain('\ngroup: ""\n');
+    const [group] = (await json('groups list')) as { id: string }[];
+    await call('PATCH', `/v1/emails/${id}`, { group_id: group?.id, body_html: '<p>Theirs</p>' });
+    edit(text => `${text}\nMine\n`);
+    const refused = await run('emails push issue.md -o json');
+    expect(refused).toMatchObject({ status: 5, stderr: expect.stringContaining('"changed_elsewhere"') });
+  });
+
   it('the group of a file is sent as its id, or not found', async () => {
     const { run, edit, json } = await pulled();
     const other = ((await json('groups list')) as { id: string; name: string }[]).find(
